@@ -1,0 +1,22 @@
+//! The parts of rules that have no game in them.
+//!
+//! Nothing here names a game, reads a clock, owns a generator of chance, or touches a file or a socket.
+//! Read [`game::Game`] first: it is all that a game is. [`any_game::AnyGame`] is the same with its types
+//! erased, for everything that treats all games alike.
+
+#![deny(clippy::float_arithmetic)]
+
+pub mod any_game;
+pub mod auction;
+pub mod bag;
+pub mod canonical;
+pub mod chance;
+pub mod game;
+pub mod hex;
+pub mod money;
+pub mod named;
+pub mod network;
+pub mod position;
+pub mod scene;
+pub mod seat;
+pub mod words;

@@ -1,0 +1,296 @@
+//! Any game, its types erased: actions are canonical bytes or JSON, everything else is plain data.
+//!
+//! Implemented once for every [`Game`]. Tables, bots and the `rules` command see games only through this.
+
+use std::fmt::Debug;
+
+use serde_json::{Map, Value};
+
+use super::canonical::{self, Digest};
+use super::chance::Chance;
+use super::game::{
+    BadPosition, Blocked, Choice, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing,
+    Turn, Viewer,
+};
+use super::money::Money;
+use super::scene::Scene;
+use super::words::Words;
+
+/// A game of any kind.
+pub trait AnyGame: Debug + Send + Sync {
+    /// What is fixed about it.
+    fn meta(&self) -> &'static Meta;
+    /// Who decides now.
+    fn turn(&self) -> Turn;
+    /// What the deciding seat may do.
+    fn choices(&self) -> Vec<AnyChoice>;
+    /// What the deciding seat may not do, and why.
+    fn blocked(&self) -> Vec<Blocked>;
+    /// Carries out an action, all or nothing.
+    fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Refused>;
+    /// Carries out the draw at a chance turn; does nothing and says `false` at any other.
+    #[must_use]
+    fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool;
+    /// How the players stand.
+    fn standings(&self) -> Vec<Standing>;
+    /// What a viewer sees.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// What decides the further game, as far as the viewer may see it.
+    fn position(&self, viewer: Viewer) -> Value;
+    /// Checks what must always hold.
+    fn audit(&self) -> Result<(), BadPosition>;
+    /// The whole state as canonical bytes.
+    fn encode(&self) -> Vec<u8>;
+    /// The hash of the whole state.
+    fn state_hash(&self) -> Digest;
+    /// The action in these bytes, as JSON.
+    fn action_to_json(&self, action: &Action) -> Result<Value, Refused>;
+    /// The action that this JSON means.
+    fn action_from_json(&self, action: &Value) -> Result<Action, Refused>;
+    /// Another game at the same state, to try things on.
+    fn fork(&self) -> Box<dyn AnyGame>;
+}
+
+/// An action as canonical bytes: what is signed, sent and kept.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Action(pub Vec<u8>);
+
+/// Something the deciding seat may do, in words, bytes and JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyChoice {
+    /// The action; with an amount to choose, the one with the least.
+    pub action: Action,
+    /// The action as JSON, without the amount if there is one to choose.
+    pub json: Value,
+    /// The amounts to choose from.
+    pub amount: Option<AmountRange>,
+    /// What it does.
+    pub text: Words,
+    /// The place on the board that it is about.
+    pub place: Option<String>,
+    /// What it costs at once.
+    pub price: Option<Money>,
+}
+
+/// Amounts from `min` to `max` in steps of `step`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct AmountRange {
+    pub min: Money,
+    pub max: Money,
+    pub step: Money,
+}
+
+impl AnyChoice {
+    /// The choice as JSON that [`AnyGame::action_from_json`] takes, with the amount filled in.
+    pub fn json_with_amount(&self, amount: Money) -> Value {
+        let mut json = self.json.clone();
+        json["amount"] = amount.dollars().into();
+        json
+    }
+}
+
+/// Why an action was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// It is no action of this game at all.
+    #[error("{0}")]
+    NotAnAction(String),
+}
+
+/// A game taken up from outside, or why it cannot stand so.
+pub type Loaded = Result<Box<dyn AnyGame>, BadPosition>;
+
+/// A game in the registry: how to begin, load and decode one.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// What is fixed about the game.
+    pub meta: &'static Meta,
+    /// Begins a game.
+    pub begin: fn(&Setup) -> Result<Box<dyn AnyGame>, SetupError>,
+    /// Takes up a game at a position.
+    pub load: fn(&Value) -> Loaded,
+    /// Takes up a game from the bytes of [`AnyGame::encode`].
+    pub decode: fn(&[u8]) -> Loaded,
+}
+
+impl Entry {
+    /// The entry of a game.
+    pub const fn of<G: Game>() -> Self {
+        Self { meta: G::META, begin: begin::<G>, load: load::<G>, decode: decode::<G> }
+    }
+}
+
+fn begin<G: Game>(setup: &Setup) -> Result<Box<dyn AnyGame>, SetupError> {
+    setup.check(G::META)?;
+    Ok(Box::new(G::new(setup)?))
+}
+
+fn load<G: Game>(position: &Value) -> Loaded {
+    let game = G::from_position(position)?;
+    game.audit()?;
+    Ok(Box::new(game))
+}
+
+fn decode<G: Game>(bytes: &[u8]) -> Loaded {
+    let game: G = canonical::decode(bytes).map_err(|error| BadPosition::from(error.to_string()))?;
+    game.audit()?;
+    Ok(Box::new(game))
+}
+
+/// The hash of a game's whole state. Games never write their own.
+pub fn state_hash<G: Game>(game: &G) -> Digest {
+    canonical::hash(G::META.id, game)
+}
+
+impl<G: Game> AnyGame for G {
+    fn meta(&self) -> &'static Meta {
+        G::META
+    }
+
+    fn turn(&self) -> Turn {
+        Game::turn(self)
+    }
+
+    fn choices(&self) -> Vec<AnyChoice> {
+        self.legal_choices().into_iter().map(|choice| any_choice(self, choice)).collect()
+    }
+
+    fn blocked(&self) -> Vec<Blocked> {
+        let mut choices = Choices::with_blocked();
+        self.list_choices(&mut choices);
+        choices.blocked.unwrap_or_default()
+    }
+
+    fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Refused> {
+        Ok(Game::apply(self, &decode_action::<G>(action)?, notes)?)
+    }
+
+    fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool {
+        let due = Game::turn(self) == Turn::Chance;
+        if due {
+            Game::draw(self, &mut Chance::new(entropy), notes);
+        }
+        due
+    }
+
+    fn standings(&self) -> Vec<Standing> {
+        Game::standings(self)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        Game::scene(self, viewer)
+    }
+
+    fn position(&self, viewer: Viewer) -> Value {
+        Game::position(self, viewer)
+    }
+
+    fn audit(&self) -> Result<(), BadPosition> {
+        Game::audit(self)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        canonical::encode(self)
+    }
+
+    fn state_hash(&self) -> Digest {
+        state_hash(self)
+    }
+
+    fn action_to_json(&self, action: &Action) -> Result<Value, Refused> {
+        Ok(flat_json::<G>(&decode_action::<G>(action)?))
+    }
+
+    fn action_from_json(&self, action: &Value) -> Result<Action, Refused> {
+        let tagged = nested(action).map_err(|why| Refused::NotAnAction(why.to_owned()))?;
+        let action: G::Action =
+            serde_json::from_value(tagged).map_err(|error| Refused::NotAnAction(error.to_string()))?;
+        Ok(Action(canonical::encode(&action)))
+    }
+
+    fn fork(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+}
+
+fn any_choice<G: Game>(game: &G, choice: Choice<G::Action>) -> AnyChoice {
+    let (action, amount) = match choice {
+        Choice::Act(action) => (action, None),
+        Choice::Amount { action, min, max, step } => (action, Some(AmountRange { min, max, step })),
+    };
+    let label = game.describe(&action);
+    let mut json = flat_json::<G>(&action);
+    if let (Some(_), Some(object)) = (amount, json.as_object_mut()) {
+        object.shift_remove("amount");
+    }
+    let Label { text, place, price } = label;
+    AnyChoice { action: Action(canonical::encode(&action)), json, amount, text, place, price }
+}
+
+fn decode_action<G: Game>(action: &Action) -> Result<G::Action, Refused> {
+    canonical::decode(&action.0).map_err(|error| Refused::NotAnAction(error.to_string()))
+}
+
+/// An action as people write it: `{"type":"bid","amount":9}`.
+fn flat_json<G: Game>(action: &G::Action) -> Value {
+    flat(serde_json::to_value(action).expect("actions are enums of plain fields"))
+}
+
+/// Turns serde's `"pass"` or `{"bid":{"amount":9}}` into `{"type":...}` with the fields beside it.
+fn flat(tagged: Value) -> Value {
+    let mut object = Map::new();
+    match tagged {
+        Value::Object(tagged) => {
+            for (kind, fields) in tagged {
+                object.insert("type".to_owned(), kind.into());
+                if let Value::Object(fields) = fields {
+                    object.extend(fields);
+                }
+            }
+        }
+        unit => {
+            object.insert("type".to_owned(), unit);
+        }
+    }
+    object.into()
+}
+
+/// The way back from [`flat`].
+fn nested(action: &Value) -> Result<Value, &'static str> {
+    let mut fields = action.as_object().ok_or("an action is an object with a \"type\"")?.clone();
+    let Some(Value::String(kind)) = fields.shift_remove("type") else {
+        return Err("an action needs a \"type\" that is a text");
+    };
+    if fields.is_empty() {
+        return Ok(kind.into());
+    }
+    Ok([(kind, Value::Object(fields))].into_iter().collect::<Map<_, _>>().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn actions_are_flat_in_json_and_come_back() {
+        for (tagged, shown) in [
+            (json!("pass"), json!({"type": "pass"})),
+            (json!({"bid": {"amount": 9}}), json!({"type": "bid", "amount": 9})),
+        ] {
+            assert_eq!(flat(tagged.clone()), shown);
+            assert_eq!(nested(&shown), Ok(tagged));
+        }
+    }
+
+    #[test]
+    fn what_is_no_action_is_refused_with_a_reason() {
+        for nonsense in [json!(3), json!([]), json!({"amount": 9}), json!({"type": 7}), json!(null)] {
+            assert!(nested(&nonsense).is_err(), "{nonsense}");
+        }
+    }
+}

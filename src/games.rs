@@ -1,0 +1,18 @@
+//! The registry: one line a game.
+//!
+//! A game is a folder here, its line below and its recorded games under `tests/fixtures/`. Games know the
+//! engine and nothing else; in particular not each other, and nothing of networks or screens.
+
+#![deny(clippy::float_arithmetic)]
+
+pub mod chicago_express;
+
+use crate::engine::any_game::Entry;
+
+/// All games.
+pub static GAMES: &[Entry] = &[Entry::of::<chicago_express::ChicagoExpress>()];
+
+/// The game with this id.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.meta.id == id)
+}

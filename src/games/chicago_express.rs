@@ -1,0 +1,24 @@
+//! Chicago Express: five railroads race from the east coast to Chicago, and the players own shares of them.
+//!
+//! Where to find a rule: set-up and whose turn (CE-1 to CE-3, CE-5, CE-9, CE-10) in [`state`] and [`turn`];
+//! auctions (CE-4, CE-6 to CE-8, CE-11, CE-20) in [`shares`]; expansion and development (CE-12 to CE-17) in
+//! [`track`]; Chicago, dividends and the end (CE-18 to CE-25) in [`payout`]. All words that a player reads are in
+//! [`text`], all figures in `board.toml`.
+
+mod action;
+mod audit;
+mod board;
+mod payout;
+mod position;
+mod scene;
+mod shares;
+mod state;
+mod text;
+mod track;
+mod turn;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::Action;
+pub use state::ChicagoExpress;

@@ -1,0 +1,280 @@
+//! What must always hold, whatever was played. A position that breaks it cannot come from a game.
+
+use super::action::{Company, Dial};
+use super::board::{Hex, HexSet, board};
+use super::shares::INITIAL_ORDER;
+use super::state::{Cause, ChicagoExpress, Expanding, Lot, Phase};
+use super::text::{dial_name, hex_name};
+use crate::engine::game::BadPosition;
+use crate::engine::money::{Income, Money};
+use crate::engine::named::Named;
+use crate::engine::seat::Seat;
+
+type Audit = Result<(), BadPosition>;
+
+/// Refuses with a sentence unless the condition holds.
+fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
+    if holds { Ok(()) } else { Err(otherwise().into()) }
+}
+
+impl ChicagoExpress {
+    pub(super) fn check_everything(&self) -> Audit {
+        self.check_components()?;
+        self.check_map()?;
+        self.check_money()?;
+        self.check_wabash()?;
+        self.check_dials()?;
+        self.check_phase()
+    }
+
+    /// No more shares, locomotives, houses and boxes than there are (CE-2). Counting what is left relies on
+    /// this.
+    pub(super) fn check_components(&self) -> Audit {
+        let seats = self.players.seats();
+        let seated = |seat: Seat| seat.number() < seats;
+        ensure(Self::set_up(seats).is_some(), || format!("there cannot be {seats} players"))?;
+        ensure(
+            seated(self.active) && self.banker.is_none_or(seated),
+            || "a seat is named that is not there",
+        )?;
+        if let Phase::Auction(lot) = &self.phase {
+            ensure(lot.auction.participants().iter().all(seated), || "a bidder is not at this table")?;
+        }
+        let places = u16::try_from(board().hexes.len()).expect("160 hexes");
+        let on_map = |set: &HexSet| set.iter().all(|place| place < places);
+        ensure(on_map(&self.developed), || "a house stands off the map")?;
+        ensure(self.developed.len() <= u16::from(board().figures.houses), || "more houses than there are")?;
+        for company in Company::ALL {
+            let (figures, name) = (board().company(company), company.name());
+            let hexes = &self.charter(company).hexes;
+            ensure(on_map(hexes), || format!("{name} has a locomotive off the map"))?;
+            ensure(hexes.len() <= u16::from(figures.locomotives), || {
+                format!(
+                    "{name} has {} locomotives on the map but only {} in all",
+                    hexes.len(),
+                    figures.locomotives
+                )
+            })?;
+            let sold: u32 = self.players.iter().map(|(_, p)| u32::from(p.shares[company.index()])).sum();
+            ensure(sold <= u32::from(figures.shares), || {
+                format!("{sold} shares of {name} are held but there are only {}", figures.shares)
+            })?;
+        }
+        for (at, industry) in self.boxes.iter().zip(super::board::Industry::ALL) {
+            let boxes = board().industry(industry).values.len();
+            ensure(usize::from(*at) < boxes, || format!("{industry:?} is off its track"))?;
+        }
+        Ok(())
+    }
+
+    /// Networks hang together, keep to their hexes, and earn what their hexes are worth (CE-12, CE-13, CE-15).
+    fn check_map(&self) -> Audit {
+        for company in Company::ALL {
+            let (charter, name) = (self.charter(company), company.name());
+            let start = board().starts[company.index()];
+            if !self.is_open(company) {
+                ensure(company == Company::Wabash, || format!("{name} must be open"))?;
+                ensure(charter.income == Income::ZERO, || format!("{name} earns before it opens"))?;
+                continue;
+            }
+            ensure(charter.hexes.contains(start.place()), || format!("{name} is not on its start hex"))?;
+            ensure(board().network.reachable(start.place(), &charter.hexes) == charter.hexes, || {
+                format!("the network of {name} does not hang together")
+            })?;
+            let strange = charter.hexes.intersection(&board().closed);
+            let strange = Hex::all_in(&strange).find(|&hex| hex != start);
+            ensure(strange.is_none(), || format!("{name} is on the start hex of another"))?;
+            let earned: Income = Hex::all_in(&charter.hexes).map(|hex| self.hex_income(hex)).sum();
+            let income = Income::new(board().company(company).income) + earned;
+            ensure(charter.income == income, || {
+                format!("the income of {name} is {} but its hexes make it {income}", charter.income)
+            })?;
+        }
+        for hex in Hex::all_in(&board().exclusive) {
+            ensure(self.companies_at(hex).count() <= 1, || format!("{} has room for one", hex_name(hex)))?;
+        }
+        let sites = self.occupied().intersection(&board().house_sites);
+        let stray = Hex::all_in(&self.developed.without(&sites)).next();
+        stray.map_or(Ok(()), |hex| Err(format!("{} cannot have a house", hex_name(hex)).into()))
+    }
+
+    /// Nobody is in debt, and until the first turn the starting cash is all there is (CE-1, CE-14).
+    pub(super) fn check_money(&self) -> Audit {
+        for (seat, player) in self.players.iter() {
+            ensure(player.cash >= Money::ZERO, || format!("{seat} has less than no money"))?;
+            ensure(player.cash <= MOST_MONEY, || format!("{seat} has more money than the game can pay"))?;
+        }
+        for company in Company::ALL {
+            let cash = self.charter(company).cash;
+            ensure(cash >= Money::ZERO, || format!("{} has less than no money", company.name()))?;
+            ensure(cash <= MOST_MONEY, || {
+                format!("{} has more money than the game can pay", company.name())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Wabash opens when the first company has finished the expansion that reached Chicago (CE-18, CE-19).
+    fn check_wabash(&self) -> Audit {
+        let mut in_chicago = self.companies_at(board().chicago);
+        let (first, another) = (in_chicago.next(), in_chicago.next());
+        let open = self.is_open(Company::Wabash);
+        let owed = match self.phase {
+            Phase::Expansion(Some(Expanding { company, chicago: true, .. })) => Some(company),
+            _ => None,
+        };
+        if open {
+            ensure(
+                first.is_some() && !(first == owed && another.is_none()),
+                || "WAB is open though no company has finished an expansion to Chicago",
+            )
+        } else {
+            ensure(first == owed && another.is_none(), || "WAB must be open: Chicago has been reached")?;
+            ensure(self.shares_sold(Company::Wabash) == 0, || "shares of WAB are held before it opens")?;
+            ensure(self.charter(Company::Wabash).cash == Money::ZERO, || "WAB has money before it opens")
+        }
+    }
+
+    /// Two dials on red are followed by a dividend before anybody chooses again (CE-9, CE-10, CE-23).
+    fn check_dials(&self) -> Audit {
+        for dial in Dial::ALL {
+            let (at, full) = (self.dials[dial as usize], board().dial_length(dial));
+            ensure(at <= full, || format!("the {} dial has only {full} steps", dial_name(dial)))?;
+        }
+        let chosen = match self.phase {
+            Phase::BankerDraw | Phase::Auction(Lot { cause: Cause::Initial, .. }) => {
+                return ensure(self.dials == [0; 3], || "a dial has moved before the first turn");
+            }
+            Phase::Turn => {
+                return ensure(
+                    !self.dividend_due(),
+                    || "two dials are on red: a dividend would have been paid (CE-9)",
+                );
+            }
+            Phase::Over => {
+                return ensure(self.dividend_due(), || "the game ends only with two dials on red (CE-23)");
+            }
+            Phase::Offer | Phase::Auction(Lot { cause: Cause::Offered, .. }) => Dial::Auction,
+            Phase::Expansion(_) | Phase::Auction(Lot { cause: Cause::WabashOpened, .. }) => Dial::Expansion,
+            Phase::Development => Dial::Development,
+        };
+        ensure(self.dials[chosen as usize] > 0, || {
+            format!("the {} dial must have moved", dial_name(chosen))
+        })?;
+        let mut before = self.clone();
+        before.dials[chosen as usize] -= 1;
+        ensure(!before.dividend_due(), || "a dividend was due before this turn's dial was moved (CE-9)")
+    }
+
+    fn check_phase(&self) -> Audit {
+        match self.phase {
+            Phase::BankerDraw => ensure(
+                Some(self) == Self::set_up(self.players.seats()).as_ref(),
+                || "before the banker is drawn everything lies as at the set-up",
+            ),
+            Phase::Auction(lot) => self.check_auction(&lot),
+            _ => self.check_turn(),
+        }
+    }
+
+    fn check_auction(&self, lot: &Lot) -> Audit {
+        let (company, opener) = (lot.company, lot.auction.opener());
+        let fresh = self.new_lot(lot.cause, company, opener).auction;
+        let resumed = fresh.resume(&lot.auction.position(()), |seat| self.players[seat].cash)?;
+        ensure(resumed == lot.auction, || "the auction is not one of this game")?;
+        ensure(opener == self.active, || "the active seat opens the auction (CE-6)")?;
+        match lot.cause {
+            Cause::Initial => return self.check_initial_auction(company),
+            Cause::Offered => {
+                ensure(self.is_open(company), || "WAB is not open and cannot be auctioned (CE-11)")?;
+                ensure(self.shares_left(company) > 0, || format!("no share of {} is left", company.name()))?;
+            }
+            Cause::WabashOpened => {
+                ensure(company == Company::Wabash, || "a Wabash auction is of WAB (CE-19)")?;
+                let fresh = self.is_open(company)
+                    && self.shares_sold(company) == 0
+                    && self.charter(company).hexes.len() == 1
+                    && self.companies_at(board().chicago).count() == 1;
+                ensure(
+                    fresh,
+                    || "the Wabash auction comes just after the first company reached Chicago (CE-19)",
+                )?;
+            }
+        }
+        self.check_turn()
+    }
+
+    /// Shares are sold one after the other, the last owner opens, and no other money or track exists (CE-4).
+    fn check_initial_auction(&self, company: Company) -> Audit {
+        let Some(place) = INITIAL_ORDER.into_iter().position(|other| other == company) else {
+            return Err(format!("{} is not among the initial auctions (CE-4)", company.name()).into());
+        };
+        for other in Company::ALL {
+            let sold = u8::from(INITIAL_ORDER[..place].contains(&other));
+            ensure(self.shares_sold(other) == sold, || {
+                format!("at this auction {sold} shares of {} must be sold (CE-4)", other.name())
+            })?;
+        }
+        let last = place.checked_sub(1).map(|before| INITIAL_ORDER[before]);
+        let opens = last.map_or(self.banker, |company| {
+            self.players.iter().map(|(seat, _)| seat).find(|&seat| self.shares_of(seat, company) > 0)
+        });
+        ensure(opens == Some(self.active), || "the banker, then the last buyer, opens (CE-4)")?;
+        let start = Self::set_up(self.players.seats()).expect("the game has its players");
+        let all: fn(&Self) -> Money = |game| {
+            let players = game.players.iter().map(|(_, player)| player.cash).sum::<Money>();
+            players + game.charters.iter().map(|charter| charter.cash).sum()
+        };
+        ensure(all(self) == all(&start), || {
+            format!("all money must be {} before the first turn (CE-1)", all(&start))
+        })?;
+        let built = self.charters.iter().zip(&start.charters).any(|(now, then)| now.hexes != then.hexes);
+        ensure(!built && self.boxes == [0; 3], || "nothing is built before the first turn (CE-4)")
+    }
+
+    /// Within a turn the first shares are sold, and what is asked can be answered.
+    fn check_turn(&self) -> Audit {
+        ensure(self.banker.is_some(), || "the banker must have been drawn (CE-1)")?;
+        for company in INITIAL_ORDER {
+            let sold = self.shares_sold(company);
+            ensure(sold > 0, || format!("a share of {} must have been sold (CE-4)", company.name()))?;
+        }
+        match self.phase {
+            Phase::Offer => {
+                ensure(self.anything_to_offer(), || "there is no share to offer: the turn would be over")
+            }
+            Phase::Development => {
+                ensure(self.anything_to_develop(), || "there is nothing to develop: the turn would be over")
+            }
+            Phase::Expansion(None) => {
+                ensure(self.anything_to_place(), || "there is nothing to place: the turn would be over")
+            }
+            Phase::Expansion(Some(expanding)) => self.check_expansion(expanding),
+            Phase::Over => {
+                ensure(self.endings().iter().any(Option::is_some), || "no reason to end holds (CE-23)")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_expansion(&self, expanding: Expanding) -> Audit {
+        let Expanding { company, placed, chicago } = expanding;
+        let name = company.name();
+        ensure((1..board().figures.expansion_limit).contains(&placed), || {
+            format!("an expansion under way has placed 1 or 2 hexes, not {placed} (CE-12)")
+        })?;
+        ensure(self.charter(company).hexes.len() > u16::from(placed), || {
+            format!("{name} has not placed so many")
+        })?;
+        ensure(self.shares_of(self.active, company) > 0, || {
+            format!("the active seat owns no share of {name}")
+        })?;
+        ensure(!chicago || self.charter(company).hexes.contains(board().chicago.place()), || {
+            format!("{name} is not in Chicago")
+        })?;
+        ensure(self.can_expand(company), || format!("{name} cannot expand further: the turn would be over"))
+    }
+}
+
+/// Far above what eight dividends can pay, far below what arithmetic can bear.
+const MOST_MONEY: Money = Money::new(1_000_000);
