@@ -4,6 +4,8 @@
 //! A test sets a position up with [`kit::stage`], plays JSON actions on a [`kit::Table`] and looks at positions,
 //! choices, notes and refusals: what a user of the rules sees, never the fields of the state.
 
+mod development;
+mod expansion;
 mod kit;
 mod setup_and_auctions;
 mod turn;
