@@ -4,7 +4,9 @@
 //! A test sets a position up with [`kit::stage`], plays JSON actions on a [`kit::Table`] and looks at positions,
 //! choices, notes and refusals: what a user of the rules sees, never the fields of the state.
 
+mod chicago;
 mod development;
+mod dividend_and_end;
 mod expansion;
 mod kit;
 mod setup_and_auctions;
