@@ -7,6 +7,7 @@
 mod chicago;
 mod development;
 mod dividend_and_end;
+mod examples;
 mod expansion;
 mod kit;
 mod setup_and_auctions;
