@@ -10,5 +10,6 @@ mod dividend_and_end;
 mod examples;
 mod expansion;
 mod kit;
+mod positions;
 mod setup_and_auctions;
 mod turn;
