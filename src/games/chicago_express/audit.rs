@@ -116,7 +116,8 @@ impl ChicagoExpress {
 
     /// Wabash opens when the first company has finished the expansion that reached Chicago (CE-18, CE-19).
     fn check_wabash(&self) -> Audit {
-        let mut in_chicago = self.companies_at(board().chicago);
+        // Wabash itself opens only after another has been there.
+        let mut in_chicago = self.companies_at(board().chicago).filter(|&company| company != Company::Wabash);
         let (first, another) = (in_chicago.next(), in_chicago.next());
         let open = self.is_open(Company::Wabash);
         let owed = match self.phase {
@@ -127,9 +128,16 @@ impl ChicagoExpress {
             ensure(
                 first.is_some() && !(first == owed && another.is_none()),
                 || "WAB is open though no company has finished an expansion to Chicago",
+            )?;
+            let charter = self.charter(Company::Wabash);
+            let untouched = charter.hexes.len() == 1 && charter.cash == Money::ZERO;
+            ensure(
+                untouched || self.shares_sold(Company::Wabash) > 0,
+                || "WAB has grown or has money though no share of it is sold (CE-20)",
             )
         } else {
-            ensure(first == owed && another.is_none(), || "WAB must be open: Chicago has been reached")?;
+            let reached = first.is_some() && first != owed || another.is_some();
+            ensure(!reached, || "WAB must be open: Chicago has been reached")?;
             ensure(self.shares_sold(Company::Wabash) == 0, || "shares of WAB are held before it opens")?;
             ensure(self.charter(Company::Wabash).cash == Money::ZERO, || "WAB has money before it opens")
         }
@@ -152,7 +160,9 @@ impl ChicagoExpress {
                 );
             }
             Phase::Over => {
-                return ensure(self.dividend_due(), || "the game ends only with two dials on red (CE-23)");
+                ensure(self.dividend_due(), || "the game ends only with two dials on red (CE-23)")?;
+                let all = Dial::ALL.into_iter().all(|dial| self.is_on_red(dial));
+                return ensure(!all, || "a third dial cannot come to red: two bring a dividend (CE-9)");
             }
             Phase::Offer | Phase::Auction(Lot { cause: Cause::Offered, .. }) => Dial::Auction,
             Phase::Expansion(_) | Phase::Auction(Lot { cause: Cause::WabashOpened, .. }) => Dial::Expansion,
@@ -199,6 +209,11 @@ impl ChicagoExpress {
                     fresh,
                     || "the Wabash auction comes just after the first company reached Chicago (CE-19)",
                 )?;
+                let mut first = self.companies_at(board().chicago);
+                ensure(
+                    first.any(|company| self.shares_of(self.active, company) > 0),
+                    || "the active seat owns no share of the company in Chicago (CE-19)",
+                )?;
             }
         }
         self.check_turn()
@@ -221,13 +236,18 @@ impl ChicagoExpress {
         });
         ensure(opens == Some(self.active), || "the banker, then the last buyer, opens (CE-4)")?;
         let start = Self::set_up(self.players.seats()).expect("the game has its players");
-        let all: fn(&Self) -> Money = |game| {
-            let players = game.players.iter().map(|(_, player)| player.cash).sum::<Money>();
-            players + game.charters.iter().map(|charter| charter.cash).sum()
-        };
-        ensure(all(self) == all(&start), || {
-            format!("all money must be {} before the first turn (CE-1)", all(&start))
-        })?;
+        for other in Company::ALL.into_iter().filter(|&other| self.shares_sold(other) == 0) {
+            ensure(self.charter(other).cash == Money::ZERO, || {
+                format!("{} has money before its first share is sold (CE-4)", other.name())
+            })?;
+        }
+        for (seat, player) in self.players.iter() {
+            // One share of each is out, so what a company has is what the owner of that share paid.
+            let owned = Company::ALL.into_iter().filter(|&company| self.shares_of(seat, company) > 0);
+            let paid: Money = owned.map(|company| self.charter(company).cash).sum();
+            let cash = start.players[seat].cash - paid;
+            ensure(player.cash == cash, || format!("{seat} must have {cash} after what was paid (CE-1)"))?;
+        }
         let built = self.charters.iter().zip(&start.charters).any(|(now, then)| now.hexes != then.hexes);
         ensure(!built && self.boxes == [0; 3], || "nothing is built before the first turn (CE-4)")
     }
