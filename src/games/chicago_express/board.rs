@@ -282,7 +282,10 @@ mod tests {
 
     #[test]
     fn the_board_is_what_it_always_was() {
-        assert_eq!(board_hash().to_string(), "3c1219254dcb828080992015785a38b79d421e765d905fcac54af7e251c54170");
+        assert_eq!(
+            board_hash().to_string(),
+            "3c1219254dcb828080992015785a38b79d421e765d905fcac54af7e251c54170"
+        );
         assert_eq!(board().hexes.len(), 160);
     }
 
