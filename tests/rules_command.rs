@@ -8,6 +8,8 @@ mod arguments;
 mod chance;
 #[path = "rules_command/peer.rs"]
 mod peer;
+#[path = "rules_command/play.rs"]
+mod play;
 #[path = "rules_command/positions.rs"]
 mod positions;
 #[path = "rules_command/refusals.rs"]
