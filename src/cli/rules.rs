@@ -4,6 +4,7 @@
 //! that is refused leaves the game as it was.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use serde::Deserialize;
@@ -178,7 +179,7 @@ impl Session {
                 let Some(id) = position.get("game").and_then(Value::as_str) else {
                     return Err(Failure::new("a position is an object that names its \"game\""));
                 };
-                let game = (entry(id)?.load)(&position).map_err(|bad| Failure::new(bad.to_string()))?;
+                let game = (entry(id)?.load)(&position).map_err(|bad| Failure::misread("", &bad))?;
                 Ok(self.begin(game, Draws::new(chance, seed)))
             }
             Request::Draw { entropy } => self.live()?.draw(&entropy),
@@ -293,6 +294,32 @@ impl Failure {
         Self { error: error.into(), rule: None }
     }
 
+    /// What a parser says of the request, without the names that our language gives to kinds of JSON.
+    fn misread(context: &str, error: &impl Display) -> Self {
+        const WORDS: [(&str, &str); 10] = [
+            ("floating point `", "number `"),
+            ("integer `", "number `"),
+            ("string \"", "text \""),
+            ("unknown variant `", "unknown name `"),
+            ("invalid type: sequence", "invalid type: list"),
+            ("invalid type: map", "invalid type: object"),
+            ("expected a sequence", "expected a list"),
+            ("expected a map", "expected an object"),
+            ("expected string or map", "expected a text"),
+            ("expected a string", "expected a text"),
+        ];
+        let mut error = error.to_string();
+        if let Some((head, kind)) = error.rsplit_once("expected ") {
+            error = match kind {
+                "i8" | "i16" | "i32" | "i64" => format!("{head}expected a whole number"),
+                "u8" | "u16" | "u32" | "u64" => format!("{head}expected a whole number from 0"),
+                _ => error,
+            };
+        }
+        let error = WORDS.iter().fold(error, |error, (theirs, ours)| error.replace(theirs, ours));
+        Self::new(format!("{context}{error}"))
+    }
+
     fn into_json(self) -> Value {
         let mut error = self.error;
         if let Some((cut, _)) = error.char_indices().nth(MAX_ERROR_CHARS) {
@@ -310,7 +337,7 @@ impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {
         match refused {
             Refused::Illegal(illegal) => Self { error: illegal.why.to_string(), rule: Some(illegal.rule) },
-            Refused::NotAnAction(why) => Self::new(format!("not an action of this game: {why}")),
+            Refused::NotAnAction(why) => Self::misread("not an action of this game: ", &why),
         }
     }
 }
@@ -322,14 +349,17 @@ impl From<SetupError> for Failure {
 }
 
 fn parse(line: &[u8]) -> Result<Request, Failure> {
-    let json: Value = serde_json::from_slice(line)
-        .map_err(|error| Failure::new(format!("this line is not JSON: {error}")))?;
+    if line.trim_ascii().is_empty() {
+        return Err(Failure::new("this line is empty: a request is a line with one JSON object"));
+    }
+    let json: Value =
+        serde_json::from_slice(line).map_err(|error| Failure::misread("this line is not JSON: ", &error))?;
     let Some(command) = json.get("cmd").and_then(Value::as_str).map(str::to_owned) else {
         return Err(Failure::new(format!("a request is an object with a \"cmd\", one of {COMMANDS}")));
     };
     serde_json::from_value(json).map_err(|error| {
         if COMMANDS.split(", ").any(|known| known == command) {
-            Failure::new(format!("{command}: {error}"))
+            Failure::misread(&format!("{command}: "), &error)
         } else {
             Failure::new(format!("there is no command {command:?}; there are {COMMANDS}"))
         }

@@ -4,6 +4,7 @@
 
 use std::fmt::Debug;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::canonical::{self, Digest};
@@ -206,9 +207,7 @@ impl<G: Game> AnyGame for G {
     }
 
     fn action_from_json(&self, action: &Value) -> Result<Action, Refused> {
-        let tagged = nested(action).map_err(|why| Refused::NotAnAction(why.to_owned()))?;
-        let action: G::Action =
-            serde_json::from_value(tagged).map_err(|error| Refused::NotAnAction(error.to_string()))?;
+        let action: G::Action = from_flat(action).map_err(Refused::NotAnAction)?;
         Ok(Action(canonical::encode(&action)))
     }
 
@@ -259,38 +258,62 @@ fn flat(tagged: Value) -> Value {
     object.into()
 }
 
-/// The way back from [`flat`].
-fn nested(action: &Value) -> Result<Value, &'static str> {
+/// The way back from [`flat`], or what is wrong in words that do not speak of serde's forms.
+fn from_flat<A: DeserializeOwned>(action: &Value) -> Result<A, String> {
     let mut fields = action.as_object().ok_or("an action is an object with a \"type\"")?.clone();
     let Some(Value::String(kind)) = fields.shift_remove("type") else {
-        return Err("an action needs a \"type\" that is a text");
+        return Err("an action needs a \"type\" that is a text".to_owned());
     };
-    if fields.is_empty() {
-        return Ok(kind.into());
+    let bare = serde_json::from_value::<A>(kind.as_str().into());
+    match (bare, fields.keys().next()) {
+        (Ok(action), None) => Ok(action),
+        (Ok(_), Some(field)) => Err(format!("{kind} has no field `{field}`")),
+        (Err(_), _) => {
+            let tagged: Map<_, _> = [(kind, Value::Object(fields))].into_iter().collect();
+            serde_json::from_value(tagged.into()).map_err(|error| error.to_string())
+        }
     }
-    Ok([(kind, Value::Object(fields))].into_iter().collect::<Map<_, _>>().into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::{Deserialize, Serialize};
     use serde_json::json;
+
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case", deny_unknown_fields)]
+    enum Step {
+        Pass,
+        Bid { amount: u8 },
+        Take { card: Option<u8> },
+    }
 
     #[test]
     fn actions_are_flat_in_json_and_come_back() {
-        for (tagged, shown) in [
-            (json!("pass"), json!({"type": "pass"})),
-            (json!({"bid": {"amount": 9}}), json!({"type": "bid", "amount": 9})),
+        for (step, shown) in [
+            (Step::Pass, json!({"type": "pass"})),
+            (Step::Bid { amount: 9 }, json!({"type": "bid", "amount": 9})),
         ] {
-            assert_eq!(flat(tagged.clone()), shown);
-            assert_eq!(nested(&shown), Ok(tagged));
+            assert_eq!(flat(json!(step)), shown);
+            assert_eq!(from_flat(&shown), Ok(step));
         }
+        assert_eq!(from_flat(&json!({"type": "take"})), Ok(Step::Take { card: None }));
     }
 
     #[test]
     fn what_is_no_action_is_refused_with_a_reason() {
-        for nonsense in [json!(3), json!([]), json!({"amount": 9}), json!({"type": 7}), json!(null)] {
-            assert!(nested(&nonsense).is_err(), "{nonsense}");
+        for (nonsense, why) in [
+            (json!(null), "an action is an object with a \"type\""),
+            (json!(["pass"]), "an action is an object with a \"type\""),
+            (json!({"amount": 9}), "an action needs a \"type\" that is a text"),
+            (json!({"type": 7}), "an action needs a \"type\" that is a text"),
+            (json!({"type": "fly"}), "unknown variant `fly`, expected one of `pass`, `bid`, `take`"),
+            (json!({"type": "bid"}), "missing field `amount`"),
+            (json!({"type": "pass", "amount": 9}), "pass has no field `amount`"),
+            (json!({"type": "bid", "amount": 9, "by": 1}), "unknown field `by`, expected `amount`"),
+        ] {
+            assert_eq!(from_flat::<Step>(&nonsense), Err(why.to_owned()), "{nonsense}");
         }
     }
 }

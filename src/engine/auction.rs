@@ -66,13 +66,16 @@ pub enum Progress {
 }
 
 /// Why a bid is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBid {
     /// It must be at least so much.
+    #[error("it must be at least {0}")]
     TooLow(Money),
     /// It must be at most so much.
+    #[error("it must be at most {0}")]
     TooHigh(Money),
     /// It must be the lowest bid plus a multiple of so much.
+    #[error("bids rise by {0}")]
     OffStep(Money),
 }
 
@@ -221,11 +224,12 @@ impl Auction {
         self.high = match (shown.high, shown.high_seat) {
             (None, None) => None,
             (Some(amount), Some(seat)) => {
-                if let Err(bad) = self.check(amount, cap(seat)) {
-                    return Err(format!("the auction's high bid of {amount} could not be made: {bad:?}"));
-                }
+                // Asked first: a seat that is not at this table has no cap.
                 if !bidders.contains(seat) {
                     return Err(format!("{seat} has the high bid and must be among the bidders"));
+                }
+                if let Err(bad) = self.check(amount, cap(seat)) {
+                    return Err(format!("the auction's high bid cannot be {amount}: {bad}"));
                 }
                 Some(Bid { seat, amount })
             }
@@ -246,6 +250,7 @@ impl Auction {
 
 #[cfg(test)]
 mod tests {
+    use super::super::seat::PerSeat;
     use super::*;
 
     fn seat(number: u8) -> Seat {
@@ -346,7 +351,13 @@ mod tests {
         );
         let rich = AuctionPosition { high: Some(money(41)), ..shown.clone() };
         assert!(auction(1, 4).resume(&rich, cap).is_err());
-        let over = AuctionPosition { bidders: vec![seat(2)], ..shown };
+        let over = AuctionPosition { bidders: vec![seat(2)], ..shown.clone() };
         assert!(auction(1, 4).resume(&over, cap).is_err());
+        let elsewhere = AuctionPosition { high_seat: Some(seat(5)), ..shown };
+        let cap_at_this_table = |seat: Seat| PerSeat::new(4, money(40))[seat];
+        assert_eq!(
+            auction(1, 4).resume(&elsewhere, cap_at_this_table),
+            Err("{seat 5} has the high bid and must be among the bidders".to_owned())
+        );
     }
 }

@@ -74,7 +74,7 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
 /// What is fixed about a game, and known before one starts.
 #[derive(Debug)]
 pub struct Meta {
-    /// The name on the command line and in contracts: "chicago-express".
+    /// The name on the command line and in contracts: lower case with dashes.
     pub id: &'static str,
     /// The name that people read.
     pub title: &'static str,

@@ -76,8 +76,8 @@ struct DialFigures {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EndFigures {
-    pub(super) companies_without_locomotives: usize,
-    pub(super) companies_without_shares: usize,
+    pub(super) companies_without_locomotives: u8,
+    pub(super) companies_without_shares: u8,
     pub(super) houses_left: u8,
     pub(super) detroit: i32,
 }

@@ -85,14 +85,16 @@ impl ChicagoExpress {
     /// The reasons for which the game would end after a dividend now (CE-23).
     pub(super) fn endings(&self) -> [Option<Ending>; 4] {
         let end = &board().figures.end;
-        let count = |left: &dyn Fn(Company) -> u8| Company::ALL.into_iter().filter(|&c| left(c) == 0).count();
+        let enough = |left: &dyn Fn(Company) -> u8, companies: u8| {
+            Company::ALL.into_iter().filter(|&c| left(c) == 0).count() >= usize::from(companies)
+        };
         let holds = |ending, holds: bool| holds.then_some(ending);
         [
             holds(
                 Ending::Locomotives,
-                count(&|c| self.locomotives_left(c)) >= end.companies_without_locomotives,
+                enough(&|c| self.locomotives_left(c), end.companies_without_locomotives),
             ),
-            holds(Ending::Shares, count(&|c| self.shares_left(c)) >= end.companies_without_shares),
+            holds(Ending::Shares, enough(&|c| self.shares_left(c), end.companies_without_shares)),
             holds(Ending::Houses, self.houses_left() <= end.houses_left),
             holds(Ending::Detroit, self.industry_value(Industry::Detroit) >= end.detroit),
         ]

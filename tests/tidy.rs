@@ -1,0 +1,104 @@
+//! Proves the shape of the code by reading it: who may import whom, which crate lives where, what a hashed
+//! state may hold, what belongs to a game.
+//!
+//! Every check is a function from a [`Tree`](source::Tree) to the problems it finds. The tests here run them over
+//! the repository; beside each check a test plants a violation in a tree of snippets and sees it found.
+
+#[path = "tidy/crates.rs"]
+mod crates;
+#[path = "tidy/games.rs"]
+mod games;
+#[path = "tidy/imports.rs"]
+mod imports;
+#[path = "tidy/layout.rs"]
+mod layout;
+#[path = "tidy/lexer.rs"]
+mod lexer;
+#[path = "tidy/names.rs"]
+mod names;
+#[path = "tidy/rule_ids.rs"]
+mod rule_ids;
+#[path = "tidy/source.rs"]
+mod source;
+#[path = "tidy/state.rs"]
+mod state;
+
+use std::sync::LazyLock;
+
+use source::{Problem, Tree};
+
+static REPOSITORY: LazyLock<Tree> = LazyLock::new(Tree::of_repository);
+
+#[track_caller]
+fn assert_tidy(problems: &[Problem]) {
+    let list: Vec<String> = problems.iter().map(Problem::to_string).collect();
+    assert!(list.is_empty(), "{} problems:\n{}\n", list.len(), list.join("\n"));
+}
+
+#[test]
+fn the_tree_is_read_at_all() {
+    let files = &REPOSITORY.files;
+    assert!(files.iter().any(|file| file.path == "src/engine/game.rs" && file.text.contains("trait Game")));
+    assert!(files.iter().any(|file| file.path == "proto/src/lib.rs"));
+    assert!(files.iter().all(|file| !file.path.starts_with("target/")));
+}
+
+#[test]
+fn imports_point_down_only() {
+    assert_tidy(&imports::check(&REPOSITORY));
+}
+
+#[test]
+fn each_crate_and_each_door_to_the_outside_is_used_in_its_place_only() {
+    assert_tidy(&crates::check(&REPOSITORY));
+}
+
+#[test]
+fn the_engine_names_no_game() {
+    assert_tidy(&games::check_engine(&REPOSITORY, &games::registered(&REPOSITORY)));
+}
+
+#[test]
+fn every_game_has_its_folder_board_and_registry_line() {
+    assert_tidy(&games::check_folders(&REPOSITORY, &games::registered(&REPOSITORY)));
+}
+
+#[test]
+fn every_game_has_recorded_games() {
+    assert_tidy(&games::check_fixtures(&REPOSITORY, &games::registered(&REPOSITORY)));
+}
+
+#[test]
+fn every_rule_has_a_test_that_names_it() {
+    assert_tidy(&rule_ids::check_rule_tests(&REPOSITORY, &games::registered(&REPOSITORY)));
+}
+
+#[test]
+fn every_rule_that_a_player_is_told_of_can_be_looked_up() {
+    assert_tidy(&rule_ids::check_told_rules(&REPOSITORY, &games::registered(&REPOSITORY)));
+}
+
+#[test]
+fn what_is_hashed_is_the_same_on_every_machine() {
+    assert_tidy(&state::check(&REPOSITORY));
+}
+
+#[test]
+fn the_top_level_holds_only_what_the_design_lists() {
+    assert_tidy(&layout::check_top_level(&REPOSITORY));
+}
+
+#[test]
+fn there_is_no_mod_rs() {
+    assert_tidy(&layout::check_mod_rs(&REPOSITORY));
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    assert_tidy(&layout::check_module_docs(&REPOSITORY));
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    assert_tidy(&layout::check_unfinished(&REPOSITORY));
+}
