@@ -221,11 +221,12 @@ impl Auction {
         self.high = match (shown.high, shown.high_seat) {
             (None, None) => None,
             (Some(amount), Some(seat)) => {
-                if let Err(bad) = self.check(amount, cap(seat)) {
-                    return Err(format!("the auction's high bid of {amount} could not be made: {bad:?}"));
-                }
+                // First of all: a seat that does not take part may not even be at the table, and has no cap.
                 if !bidders.contains(seat) {
                     return Err(format!("{seat} has the high bid and must be among the bidders"));
+                }
+                if let Err(bad) = self.check(amount, cap(seat)) {
+                    return Err(format!("the auction's high bid of {amount} could not be made: {bad:?}"));
                 }
                 Some(Bid { seat, amount })
             }
@@ -246,6 +247,7 @@ impl Auction {
 
 #[cfg(test)]
 mod tests {
+    use super::super::seat::PerSeat;
     use super::*;
 
     fn seat(number: u8) -> Seat {
@@ -346,6 +348,9 @@ mod tests {
         );
         let rich = AuctionPosition { high: Some(money(41)), ..shown.clone() };
         assert!(auction(1, 4).resume(&rich, cap).is_err());
+        let away = AuctionPosition { high_seat: Some(seat(5)), ..shown.clone() };
+        let cap_at_table = |s: Seat| PerSeat::new(4, money(40))[s];
+        assert!(auction(1, 4).resume(&away, cap_at_table).is_err(), "seat 5 is not at the table");
         let over = AuctionPosition { bidders: vec![seat(2)], ..shown };
         assert!(auction(1, 4).resume(&over, cap).is_err());
     }
