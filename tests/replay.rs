@@ -45,7 +45,7 @@ fn every_game_has_enough_recorded_games_of_every_number_of_seats() {
     for entry in GAMES {
         let id = entry.meta.id;
         let played: Vec<Replayed> = replayed(entry);
-        assert!(played.len() >= ENOUGH, "{id} has {} of {ENOUGH} recorded games", played.len());
+        assert!(played.len() >= ENOUGH, "{id} has {} of {ENOUGH} recorded games that replay", played.len());
         let seats: BTreeSet<u8> = played.iter().map(|game| game.seats).collect();
         let (min, max) = entry.meta.seats;
         assert!(seats.into_iter().eq(min..=max), "{id} has numbers of seats without a recorded game");
