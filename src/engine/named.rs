@@ -1,6 +1,6 @@
 //! Things of a board that people know by name: companies, hexes, cities.
 //!
-//! In JSON such a thing is its name, in canonical bytes its number. [`impl_named_serde`] writes both forms.
+//! In JSON such a thing is its name, in canonical bytes its number. [`impl_named_serde!`](crate::impl_named_serde) writes both forms.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

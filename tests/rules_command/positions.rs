@@ -51,7 +51,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("/players", json!(vec![good["players"][0].clone(); 300]), "there cannot be 255 players"),
         ("/players/0/cash", json!(-1), "seat 0 has less than no money"),
         ("/players/0/cash", json!(i64::MAX), "seat 0 has more money than the game can pay"),
-        ("/players/0/cash", json!(41), "all money must be $120 before the first turn (CE-1)"),
+        ("/players/0/cash", json!(41), "seat 0 must have $40 after what was paid (CE-1)"),
         ("/players/0/shares", json!({"PRR": 1}), "the auction's minimum is $4, not $7"),
         ("/players/0/shares", json!({"PRR": 255}), "255 shares of PRR are held but there are only 3"),
         ("/players/0/shares", json!({"PRR": 256}), "not a position: invalid value: number `256`"),

@@ -201,6 +201,10 @@ pub(super) fn places(seat: Seat, company: Company, hex: Hex, cost: Money, gain: 
     format!("{seat} expands {} to {} for {cost}{}", company.name(), hex_name(hex), gained(gain))
 }
 
+pub(super) fn ends_expansion(seat: Seat, company: Company) -> String {
+    format!("{seat} ends the expansion of {}", company.name())
+}
+
 pub(super) fn develops(game: &ChicagoExpress, hex: Hex, gain: Income) -> String {
     let companies = names(game.companies_at(hex));
     format!("{} develops {}: income +{gain} for {companies}", game.active, hex_name(hex))

@@ -147,6 +147,7 @@ impl ChicagoExpress {
     /// Ends an expansion early, after at least one hex.
     pub(super) fn done(&mut self, begun: Option<Expanding>, notes: &mut Notes) -> Result<(), Refusal> {
         let expanding = begun.ok_or(Refusal::DoneBeforePlacing)?;
+        notes.say(|| text::ends_expansion(self.active, expanding.company));
         self.end_expansion(expanding, notes);
         Ok(())
     }
