@@ -98,20 +98,35 @@ impl ChicagoExpress {
         stray.map_or(Ok(()), |hex| Err(format!("{} cannot have a house", hex_name(hex)).into()))
     }
 
-    /// Nobody is in debt, and until the first turn the starting cash is all there is (CE-1, CE-14).
+    /// Nobody is in debt (CE-14), and there is no more money than arithmetic can bear. Only payouts make money, so
+    /// what was let in stays within the bound however it is played on.
     pub(super) fn check_money(&self) -> Audit {
-        for (seat, player) in self.players.iter() {
-            ensure(player.cash >= Money::ZERO, || format!("{seat} has less than no money"))?;
-            ensure(player.cash <= MOST_MONEY, || format!("{seat} has more money than the game can pay"))?;
+        let most = MOST_MONEY + MOST_PAYOUT * self.payouts();
+        let players = self.players.iter().map(|(seat, player)| (seat.to_string(), player.cash));
+        let companies = Company::ALL.map(|company| (company.name().to_owned(), self.charter(company).cash));
+        let mut total = Money::ZERO;
+        for (owner, cash) in players.chain(companies) {
+            ensure(cash >= Money::ZERO, || format!("{owner} has less than no money"))?;
+            ensure(cash <= most, || format!("{owner} has more money than the game can pay"))?;
+            total += cash;
         }
-        for company in Company::ALL {
-            let cash = self.charter(company).cash;
-            ensure(cash >= Money::ZERO, || format!("{} has less than no money", company.name()))?;
-            ensure(cash <= MOST_MONEY, || {
-                format!("{} has more money than the game can pay", company.name())
-            })?;
+        ensure(total <= most, || "all together have more money than the game can pay")
+    }
+
+    /// How often the bank has paid at most: general dividends, Chicago dividends, houses on forests.
+    fn payouts(&self) -> i64 {
+        let owed = self.owes_chicago();
+        let in_chicago = self.companies_at(board().chicago).filter(|&company| Some(company) != owed).count();
+        let chicago = i64::try_from(in_chicago).expect("five companies");
+        i64::from(self.dividends_paid()) + chicago + i64::from(self.developed.len())
+    }
+
+    /// The company whose expansion under way has placed in Chicago (CE-18).
+    fn owes_chicago(&self) -> Option<Company> {
+        match self.phase {
+            Phase::Expansion(Some(Expanding { company, chicago: true, .. })) => Some(company),
+            _ => None,
         }
-        Ok(())
     }
 
     /// Wabash opens when the first company has finished the expansion that reached Chicago (CE-18, CE-19).
@@ -120,10 +135,7 @@ impl ChicagoExpress {
         let mut in_chicago = self.companies_at(board().chicago).filter(|&company| company != Company::Wabash);
         let (first, another) = (in_chicago.next(), in_chicago.next());
         let open = self.is_open(Company::Wabash);
-        let owed = match self.phase {
-            Phase::Expansion(Some(Expanding { company, chicago: true, .. })) => Some(company),
-            _ => None,
-        };
+        let owed = self.owes_chicago();
         if open {
             ensure(
                 first.is_some() && !(first == owed && another.is_none()),
@@ -296,5 +308,9 @@ impl ChicagoExpress {
     }
 }
 
-/// Far above what eight dividends can pay, far below what arithmetic can bear.
+/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can
+/// bear.
 const MOST_MONEY: Money = Money::new(1_000_000);
+
+/// More than a dividend of all companies would pay if each of them earned every hex of the map.
+const MOST_PAYOUT: Money = Money::new(10_000);

@@ -185,6 +185,22 @@ fn each_impossible_field_of_a_turn_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_position_with_as_much_money_as_is_taken_can_be_played_on() {
+    // A million in all: a sale moves much of it to NYC, then a dividend makes more.
+    let rich = stage(3).treasury("NYC", 600_000).cash(0, 399_998).cash(1, 1).cash(2, 1).dials(2, 4, 0);
+    let mut table = rich.set();
+    for action in [choose("auction"), offer("NYC"), bid(399_998), choose("expansion")] {
+        table.play(action);
+        assert_eq!(Table::at(&table.position()).hash(), table.hash());
+    }
+    assert_eq!(table.see("/dividends_paid"), 1);
+    assert_eq!(
+        refused(&rich.treasury("PRR", 1).position()),
+        "all together have more money than the game can pay"
+    );
+}
+
+#[test]
 fn impossible_networks_are_refused() {
     for (set, reason) in [
         (stage(3).network("NYC", "S1"), "the network of NYC does not hang together"),
