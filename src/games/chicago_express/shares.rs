@@ -48,8 +48,7 @@ impl ChicagoExpress {
     }
 
     pub(super) fn list_bids(&self, lot: &Lot, choices: &mut Choices<Action>) {
-        let Some(bidder) = lot.auction.to_bid() else { return };
-        if let Some(max) = lot.auction.highest_bid(self.players[bidder].cash) {
+        if let Some(max) = lot.auction.highest_bid(self.players[lot.bidder()].cash) {
             let min = lot.auction.lowest_bid();
             choices.amount(Action::Bid { amount: min }, (min, max), STEP);
         }
@@ -57,7 +56,7 @@ impl ChicagoExpress {
     }
 
     pub(super) fn bid(&mut self, mut lot: Lot, amount: Money, notes: &mut Notes) -> Result<(), Refusal> {
-        let bidder = lot.auction.to_bid().ok_or(Refusal::NotNow(self.phase))?;
+        let bidder = lot.bidder();
         lot.auction
             .check(amount, self.players[bidder].cash)
             .map_err(|bad| Refusal::BadBid(bad, lot.auction))?;
@@ -67,12 +66,10 @@ impl ChicagoExpress {
         Ok(())
     }
 
-    pub(super) fn pass(&mut self, mut lot: Lot, notes: &mut Notes) -> Result<(), Refusal> {
-        let bidder = lot.auction.to_bid().ok_or(Refusal::NotNow(self.phase))?;
+    pub(super) fn pass(&mut self, mut lot: Lot, notes: &mut Notes) {
+        notes.say(|| text::passes(lot.bidder()));
         lot.auction.pass();
-        notes.say(|| text::passes(bidder));
         self.run_auction(lot, notes);
-        Ok(())
     }
 
     /// Puts a share under the hammer; the opener bids first, then clockwise (CE-6).

@@ -91,6 +91,14 @@ pub(super) struct Expanding {
     pub(super) chicago: bool,
 }
 
+impl Lot {
+    /// Who bids or passes next. An auction that nobody is left to decide is over and no lot any more; one read from
+    /// outside is audited before it is asked.
+    pub(super) fn bidder(&self) -> Seat {
+        self.auction.to_bid().expect("an auction under way waits for somebody")
+    }
+}
+
 impl ChicagoExpress {
     /// Everything in place, the banker not yet drawn (CE-1 to CE-3).
     ///

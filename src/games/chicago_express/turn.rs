@@ -40,7 +40,7 @@ impl Game for ChicagoExpress {
     fn turn(&self) -> Turn {
         match &self.phase {
             Phase::BankerDraw => Turn::Chance,
-            Phase::Auction(lot) => lot.auction.to_bid().map_or(Turn::Over, Turn::Seat),
+            Phase::Auction(lot) => Turn::Seat(lot.bidder()),
             Phase::Turn | Phase::Offer | Phase::Expansion(_) | Phase::Development => Turn::Seat(self.active),
             Phase::Over => Turn::Over,
         }
@@ -60,7 +60,10 @@ impl Game for ChicagoExpress {
     fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Illegal> {
         match (*action, self.phase) {
             (Action::Bid { amount }, Phase::Auction(lot)) => self.bid(lot, amount, notes),
-            (Action::Pass, Phase::Auction(lot)) => self.pass(lot, notes),
+            (Action::Pass, Phase::Auction(lot)) => {
+                self.pass(lot, notes);
+                Ok(())
+            }
             (Action::Choose { dial }, Phase::Turn) => self.choose(dial, notes),
             (Action::Offer { company }, Phase::Offer) => self.offer(company, notes),
             (Action::Place { company, hex }, Phase::Expansion(begun)) => {
