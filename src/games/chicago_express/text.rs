@@ -205,6 +205,10 @@ pub(super) fn ends_expansion(seat: Seat, company: Company) -> String {
     format!("{seat} ends the expansion of {}", company.name())
 }
 
+pub(super) fn cannot_expand_further(company: Company) -> String {
+    format!("the expansion ends: {} can take no further hex", company.name())
+}
+
 pub(super) fn develops(game: &ChicagoExpress, hex: Hex, gain: Income) -> String {
     let companies = names(game.companies_at(hex));
     format!("{} develops {}: income +{gain} for {companies}", game.active, hex_name(hex))

@@ -135,11 +135,13 @@ impl ChicagoExpress {
             placed: begun.map_or(0, |begun| begun.placed) + 1,
             chicago: begun.is_some_and(|begun| begun.chicago) || hex == board().chicago,
         };
-        let full = expanding.placed >= board().figures.expansion_limit;
-        if full || !self.can_expand(company) {
+        if expanding.placed >= board().figures.expansion_limit {
             self.end_expansion(expanding, notes);
-        } else {
+        } else if self.can_expand(company) {
             self.phase = Phase::Expansion(Some(expanding));
+        } else {
+            notes.say(|| text::cannot_expand_further(company));
+            self.end_expansion(expanding, notes);
         }
         Ok(())
     }

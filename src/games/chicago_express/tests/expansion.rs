@@ -39,6 +39,7 @@ fn ce_12_an_expansion_takes_up_to_three_hexes_and_may_branch() {
     assert_eq!(table.locomotives_left("NYC"), 20);
     assert_eq!(table.see("/expanding"), json!(null));
     assert_eq!((table.phase().as_str(), table.decider()), ("turn", 1), "the third hex ends the expansion");
+    assert_eq!(table.notes().len(), 1, "which goes without saying");
 }
 
 #[test]
@@ -103,6 +104,7 @@ fn ce_12_an_expansion_ends_by_itself_when_no_further_hex_is_possible() {
     let mut table = stage(3).treasury("NYC", 2).phase("expansion").set();
     table.play(place("NYC", "S2")).play(place("NYC", "S1"));
     assert_eq!((table.phase().as_str(), table.decider()), ("turn", 1));
+    assert!(table.heard("the expansion ends: NYC can take no further hex"));
 
     // A dollar is left, but NYC has all the plains of the east and everything beyond them costs more.
     let plains = "S2 S1 R0 S4 S5 R4 Q5 P4 P5 Q6 R6 P6 O7 P7 Q8 P8 P9";
@@ -118,6 +120,7 @@ fn ce_12_an_expansion_ends_by_itself_when_no_further_hex_is_possible() {
     table.play(place("PRR", &next));
     assert_eq!(table.locomotives_left("PRR"), 0);
     assert_eq!((table.phase().as_str(), table.decider()), ("turn", 1));
+    assert!(table.heard("the expansion ends: PRR can take no further hex"));
 }
 
 #[test]
