@@ -48,7 +48,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("/phase", json!("turn"), "position.auction is {"),
         ("/phase", json!("over"), "position."),
         ("/players", json!([]), "there cannot be 0 players"),
-        ("/players", json!(vec![good["players"][0].clone(); 300]), "there cannot be 255 players"),
+        ("/players", json!(vec![good["players"][0].clone(); 300]), "there cannot be 300 players"),
         ("/players/0/cash", json!(-1), "seat 0 has less than no money"),
         ("/players/0/cash", json!(i64::MAX), "seat 0 has more money than the game can pay"),
         ("/players/0/cash", json!(41), "seat 0 must have $40 after what was paid (CE-1)"),

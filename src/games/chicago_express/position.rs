@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::action::{Company, Dial};
 use super::board::{Hex, HexSet, Industry, board};
 use super::state::{Cause, Charter, ChicagoExpress, Expanding, Lot, Phase, Player};
+use super::text::dial_name;
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game};
 use crate::engine::money::{Income, Money};
@@ -150,7 +151,8 @@ impl ChicagoExpress {
     /// Takes from a position what the rest follows from.
     fn build(shown: &Position) -> Result<Self, BadPosition> {
         let seats = u8::try_from(shown.players.len()).unwrap_or(u8::MAX);
-        let mut game = Self::set_up(seats).ok_or_else(|| format!("there cannot be {seats} players"))?;
+        let players = shown.players.len();
+        let mut game = Self::set_up(seats).ok_or_else(|| format!("there cannot be {players} players"))?;
         let players: Vec<Player> = shown.players.iter().map(Player::from).collect();
         game.players = PerSeat::from_slice(&players).expect("the game is set up for so many");
         for company in Company::ALL {
@@ -160,8 +162,9 @@ impl ChicagoExpress {
             *game.charter_mut(company) = Charter { cash: shown.cash, income: shown.income, hexes };
         }
         for dial in Dial::ALL {
-            let shown = shown.dials.get(&dial).ok_or_else(|| format!("dials lacks {dial:?}"))?;
-            game.dials[dial as usize] = *shown;
+            let shown = shown.dials.get(&dial);
+            let lacks = || format!("dials lacks {}", dial_name(dial).to_lowercase());
+            game.dials[dial as usize] = *shown.ok_or_else(lacks)?;
         }
         for industry in Industry::ALL {
             let shown =

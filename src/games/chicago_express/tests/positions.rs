@@ -123,10 +123,7 @@ fn a_field_that_is_missing_is_named() {
     for (within, name) in [("/companies", "NYC"), ("/dials", "auction"), ("/industry", "Detroit")] {
         let mut position = good.clone();
         position.pointer_mut(within).unwrap().as_object_mut().unwrap().shift_remove(name);
-        assert!(
-            refused(&position).to_lowercase().contains(&format!("lacks {}", name.to_lowercase())),
-            "{name}"
-        );
+        assert_eq!(refused(&position), format!("{} lacks {name}", &within[1..]));
     }
 }
 
