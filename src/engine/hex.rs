@@ -39,11 +39,6 @@ impl Axial {
         let (q, r) = (self.q - other.q, self.r - other.r);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
-
-    /// The row on a map of flat-topped hexes whose odd columns sit half a hex lower, counted from the top.
-    pub const fn row_in_odd_columns_lower(self) -> i16 {
-        self.r + (self.q - (self.q & 1)) / 2
-    }
 }
 
 /// The network of these hexes, numbered as they stand: two touch if they share a side.

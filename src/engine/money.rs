@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
@@ -83,13 +83,6 @@ impl Sub for Money {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(self.0.checked_sub(other.0).expect(OVERFLOW))
-    }
-}
-
-impl Neg for Money {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self(self.0.checked_neg().expect(OVERFLOW))
     }
 }
 
