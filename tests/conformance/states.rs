@@ -20,7 +20,7 @@ fn a_position_is_taken_up_as_the_same_game() {
 }
 
 #[test]
-fn nobody_sees_what_cannot_be_shown_and_no_view_does_harm() {
+fn a_view_that_can_be_taken_up_is_the_whole_game() {
     at_every_moment(210..211, |table, _| {
         let game = table.game.as_ref();
         for viewer in Seat::all(table.setup.seats).map(Viewer::Seat).chain([Viewer::Spectator]) {

@@ -106,7 +106,8 @@ pub(crate) fn check_folders(tree: &Tree, games: &[Registered]) -> Vec<Problem> {
 pub(crate) fn check_fixtures(tree: &Tree, games: &[Registered]) -> Vec<Problem> {
     let few = |game: &Registered| {
         let folder = format!("tests/fixtures/{}/", game.folder);
-        let there = tree.files.iter().filter(|file| file.path.starts_with(&folder)).count();
+        let recorded = |file: &&File| file.path.starts_with(&folder) && file.ends_in("jsonl");
+        let there = tree.files.iter().filter(recorded).count();
         let what =
             format!("{there} recorded games of {}, at least {MIN_RECORDED_GAMES}: record more", game.title);
         (there < MIN_RECORDED_GAMES).then(|| Problem::new(folder, 1, what))
@@ -161,10 +162,13 @@ mod tests {
 
     #[test]
     fn too_few_recorded_games_are_found() {
-        let paths: Vec<String> = (0..25).map(|n| format!("tests/fixtures/toy_trains/{n}.json")).collect();
-        let files: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "")).collect();
-        let (tree, games) = with(&files[1..]);
+        let paths: Vec<String> = (0..25).map(|n| format!("tests/fixtures/toy_trains/{n}.jsonl")).collect();
+        let mut files: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "")).collect();
+        let last = files.pop().unwrap();
+        files.push(("tests/fixtures/toy_trains/plans.toml", ""));
+        let (tree, games) = with(&files);
         assert_found(&check_fixtures(&tree, &games), &["tests/fixtures/toy_trains/:1: 24 recorded games"]);
+        files.push(last);
         let (tree, games) = with(&files);
         assert_found(&check_fixtures(&tree, &games), &[]);
     }

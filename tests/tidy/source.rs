@@ -71,7 +71,12 @@ impl Tree {
 
 impl File {
     pub(crate) fn is_rust(&self) -> bool {
-        Path::new(&self.path).extension().is_some_and(|extension| extension == "rs")
+        self.ends_in("rs")
+    }
+
+    /// Whether the name has this extension.
+    pub(crate) fn ends_in(&self, extension: &str) -> bool {
+        Path::new(&self.path).extension().is_some_and(|own| own == extension)
     }
 
     pub(crate) fn problem(&self, line: usize, what: impl Into<String>) -> Problem {
