@@ -42,7 +42,7 @@ Example session, to paste:
   {"cmd":"standings"}
   {"cmd":"hash"}
 
-The same from a shell:
+From a shell:
   printf '%s\n' '{"cmd":"games"}' '{"cmd":"new","game":"chicago-express","seats":3}' | whistlestop rules"#;
 
 /// The longest request; a position is a hundredth of it.

@@ -1,4 +1,4 @@
-//! Chicago Express: five railroads race from the east coast to Chicago, and the players own shares of them.
+//! Chicago Express: railroads race from the east coast to Chicago, and the players own shares of them.
 //!
 //! Where to find a rule: set-up and whose turn (CE-1 to CE-3, CE-5, CE-9, CE-10) in `state.rs` and `turn.rs`;
 //! auctions (CE-4, CE-6 to CE-8, CE-11, CE-20) in `shares.rs`; expansion and development (CE-12 to CE-17) in
