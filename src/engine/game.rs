@@ -88,7 +88,7 @@ pub struct Meta {
     pub board_hash: fn() -> Digest,
     /// The rules in our own words, a heading for each rule id.
     pub rules_text: &'static str,
-    /// No game has more actions than this, whatever the players do.
+    /// No game that began with its set-up has more actions than this, whatever the players do.
     pub max_actions: u32,
 }
 

@@ -43,7 +43,7 @@ fn seed_and_options_may_be_left_out() {
 fn choices_are_actions_amounts_and_what_is_blocked() {
     let mut peer = Peer::playing("chicago-express", 3, 7);
     let auction = json!({"choices": [
-        {"action": {"type": "bid"}, "amount": {"min": 7, "max": 40, "step": 1}, "text": "bid for the share of PRR"},
+        {"action": {"type": "bid"}, "amount": {"min": 7, "max": 40, "step": 1}, "text": "bid for the share of PRR (no bid yet)"},
         {"action": {"type": "pass"}, "text": "pass and leave this auction"},
     ]});
     assert_eq!(peer.ask(&json!({"cmd": "choices"})), auction);

@@ -95,7 +95,7 @@ impl ChicagoExpress {
                     self.phase = Phase::Auction(lot);
                     return;
                 }
-                Progress::Passed(seat) => notes.say(|| text::cannot_raise(seat)),
+                Progress::Passed(seat) => notes.say(|| text::cannot_bid(seat, lot.auction.lowest_bid())),
                 Progress::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
                 Progress::Unsold => return self.end_auction(&lot, None, notes),
             }

@@ -101,7 +101,12 @@ pub(super) fn describe(game: &ChicagoExpress, action: &Action) -> Label {
         Action::Done => label("end the expansion here".to_owned()),
         Action::Decline => label("do nothing".to_owned()),
         Action::Bid { .. } => label(match game.phase {
-            Phase::Auction(lot) => format!("bid for the share of {}", lot.company.name()),
+            Phase::Auction(lot) => {
+                let high = lot.auction.high();
+                let high = high
+                    .map_or("no bid yet".to_owned(), |bid| format!("{} leads with {}", bid.seat, bid.amount));
+                format!("bid for the share of {} ({high})", lot.company.name())
+            }
             _ => "bid".to_owned(),
         }),
         Action::Pass => label("pass and leave this auction".to_owned()),
@@ -181,8 +186,8 @@ pub(super) fn passes(seat: Seat) -> String {
     format!("{seat} passes")
 }
 
-pub(super) fn cannot_raise(seat: Seat) -> String {
-    format!("{seat} cannot raise and passes")
+pub(super) fn cannot_bid(seat: Seat, least: Money) -> String {
+    format!("{seat} cannot bid {least} and passes")
 }
 
 pub(super) fn buys(seat: Seat, company: Company, price: Money) -> String {
@@ -310,6 +315,7 @@ pub(super) enum Refusal {
     StartHex(Hex),
     Taken(Hex),
     NoLocomotives(Company),
+    NoMoney(Company),
     TooDear { company: Company, hex: Hex, cost: Money, cash: Money },
     DoneBeforePlacing,
     DeclineAfterPlacing,
@@ -356,6 +362,7 @@ impl Refusal {
                 ("CE-13", format!("{} has room for one locomotive and is taken", hex_name(hex)))
             }
             Self::NoLocomotives(company) => ("CE-14", format!("{} has no locomotive left", company.name())),
+            Self::NoMoney(company) => ("CE-14", format!("{} has no money to build with", company.name())),
             Self::TooDear { company, hex, cost, cash } => {
                 ("CE-14", format!("{} costs {cost} and {} has only {cash}", hex_name(hex), company.name()))
             }

@@ -77,21 +77,32 @@ impl ChicagoExpress {
         Ok(())
     }
 
+    /// Whether the active player could expand the company at all, wherever to (CE-12, CE-14).
+    fn check_company(&self, company: Company) -> Result<(), Refusal> {
+        if self.shares_of(self.active, company) == 0 {
+            Err(Refusal::NoShare(company))
+        } else if self.locomotives_left(company) == 0 {
+            Err(Refusal::NoLocomotives(company))
+        } else if self.charter(company).cash == Money::ZERO {
+            Err(Refusal::NoMoney(company))
+        } else {
+            Ok(())
+        }
+    }
+
     pub(super) fn list_placements(&self, begun: Option<Expanding>, choices: &mut Choices<Action>) {
         for company in Company::ALL {
             if begun.is_some_and(|begun| begun.company != company) {
                 continue;
             }
-            if self.shares_of(self.active, company) > 0 {
-                self.placements(company).for_each(|hex| choices.act(Action::Place { company, hex }));
-                choices.blocked(|| self.blocked_placements(begun, company));
-            } else {
-                choices.blocked(|| {
-                    [Blocked {
-                        what: text::choice_of_expansion(company).into(),
-                        why: Refusal::NoShare(company).into(),
-                    }]
-                });
+            match self.check_company(company) {
+                Ok(()) => {
+                    self.placements(company).for_each(|hex| choices.act(Action::Place { company, hex }));
+                    choices.blocked(|| self.blocked_placements(begun, company));
+                }
+                Err(refusal) => choices.blocked(|| {
+                    [Blocked { what: text::choice_of_expansion(company).into(), why: refusal.into() }]
+                }),
             }
         }
         choices.act(if begun.is_some() { Action::Done } else { Action::Decline });

@@ -121,7 +121,7 @@ fn ce_19_a_wabash_auction_is_like_any_other() {
     table.play(bid(1));
     assert_eq!(table.refuse(bid(1)), ("CE-6", "seat 0 has bid $1: bid at least $2 or pass"));
     table.play(pass());
-    assert!(table.heard("seat 2 cannot raise and passes"));
+    assert!(table.heard("seat 2 cannot bid $2 and passes"));
     assert_eq!(table.shares(0, "WAB"), 1);
 }
 

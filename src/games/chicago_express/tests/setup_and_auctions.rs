@@ -197,7 +197,7 @@ fn ce_6_who_cannot_raise_is_passed_only_when_it_is_his_turn_to_bid() {
     table.play(pass());
     assert_eq!(table.decider(), 3);
     assert_eq!(table.see("/auction/bidders"), json!([0, 3]));
-    assert_eq!(table.notes(), ["seat 1 passes", "seat 2 cannot raise and passes"]);
+    assert_eq!(table.notes(), ["seat 1 passes", "seat 2 cannot bid $6 and passes"]);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn ce_6_an_auction_ends_at_once_when_nobody_else_can_raise() {
     assert_eq!((table.phase().as_str(), table.decider()), ("turn", 1));
     assert_eq!((table.shares(0, "NYC"), table.cash(0)), (2, 20));
     let told =
-        ["seat 0 bids $10 for NYC", "seat 1 cannot raise and passes", "seat 2 cannot raise and passes"];
+        ["seat 0 bids $10 for NYC", "seat 1 cannot bid $11 and passes", "seat 2 cannot bid $11 and passes"];
     assert_eq!(table.notes()[..3], told);
     assert!(table.heard("seat 0 buys a share of NYC for $10"));
 }
