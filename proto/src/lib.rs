@@ -1,8 +1,32 @@
 //! The lockstep protocol of whistlestop, as a state machine without input or output.
 //!
-//! This crate never opens a socket or a file, never reads a clock, never starts a thread, and knows no
-//! game: bytes and the time are handed in, bytes to send and to keep are handed out. What stands here so
-//! far is the part of [`chance`] that the rules engine's command-line front end shares with the protocol:
-//! how a draw's entropy follows from a published seed.
+//! This crate never opens a socket or a file, never reads a clock, never starts a thread, and knows no game. Bytes
+//! and the time are handed in; bytes to keep, bytes to send and events are handed out. `PROTOCOL.md` beside the
+//! sources is the page that a second implementation would need.
+//!
+//! Read [`lockstep::Lockstep`] first, then [`entry`] (what the chain is made of), [`statement`] (what seats sign
+//! beside it), [`world`] (what the next entry is judged by) and [`agree`] (how one index is decided).
 
+pub mod agree;
+mod catch_up;
 pub mod chance;
+pub mod codec;
+pub mod contract;
+mod desync;
+pub mod entry;
+pub mod error;
+pub mod event;
+pub mod hash;
+mod heads;
+pub mod journal;
+pub mod limits;
+mod link;
+pub mod lockstep;
+mod member;
+pub mod message;
+pub mod rules;
+pub mod sign;
+pub mod statement;
+pub mod verify;
+mod vote;
+pub mod world;

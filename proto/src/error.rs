@@ -1,0 +1,138 @@
+//! What can go wrong, one type an operation.
+
+use crate::contract::{BadContract, Seat};
+use crate::hash::Hash;
+
+/// Why a player's act was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ActError {
+    /// This peer only watches.
+    #[error("you are watching, not playing")]
+    Spectator,
+    /// Not everybody has signed the contract.
+    #[error("the table has not started: not everybody has signed")]
+    NotStarted,
+    /// Somebody else decides.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// A move for this index was already sent and waits for the others.
+    #[error("your last move is not final yet: too few of the others have acknowledged it")]
+    Waiting,
+    /// This peer lost its journal and must first hear from the others.
+    #[error("this peer came without its journal and must first hear from a majority of the seats")]
+    Recovering,
+    /// The rules say no.
+    #[error("{0}")]
+    Illegal(String),
+    /// The change cannot be made now.
+    #[error("this change cannot be made now")]
+    BadChange,
+}
+
+/// Why a table cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The contract is no contract.
+    #[error(transparent)]
+    Contract(#[from] BadContract),
+    /// It speaks another version.
+    #[error("the table speaks protocol {theirs}, this program {ours}")]
+    Protocol {
+        /// Ours.
+        ours: u16,
+        /// The contract's.
+        theirs: u16,
+    },
+    /// A file that is not a journal of this program.
+    #[error("this is not a journal")]
+    NotAJournal,
+    /// The journal was changed.
+    #[error("the journal was damaged or edited at record {record}: {why}")]
+    Edited {
+        /// Counted from 0.
+        record: usize,
+        /// What does not fit.
+        why: String,
+    },
+    /// The journal is another table's.
+    #[error("the journal is of table {found:?}, not {expected:?}")]
+    OtherTable {
+        /// The table asked for.
+        expected: Hash,
+        /// The journal's.
+        found: Hash,
+    },
+}
+
+/// Why a link is of no use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DropReason {
+    /// It speaks another version of the protocol.
+    #[error("the other side speaks protocol {theirs}, this one {ours}")]
+    Protocol {
+        /// Ours.
+        ours: u16,
+        /// Theirs.
+        theirs: u16,
+    },
+    /// It plays another game.
+    #[error("the other side plays {theirs}, this one {ours}")]
+    Game {
+        /// Ours.
+        ours: String,
+        /// Theirs.
+        theirs: String,
+    },
+    /// It has other rules.
+    #[error("the other side has rules {theirs}, this one {ours}")]
+    Rules {
+        /// Ours.
+        ours: String,
+        /// Theirs.
+        theirs: String,
+    },
+    /// It has another board.
+    #[error("the other side has board {theirs:?}, this one {ours:?}")]
+    Board {
+        /// Ours.
+        ours: Hash,
+        /// Theirs.
+        theirs: Hash,
+    },
+    /// It sits at another table.
+    #[error("the other side sits at table {theirs:?}, this one at {ours:?}")]
+    Table {
+        /// Ours.
+        ours: Hash,
+        /// Theirs.
+        theirs: Hash,
+    },
+    /// It sent what no honest peer sends.
+    #[error("it sent {0} messages that were malformed or forged")]
+    Offences(u32),
+    /// It sends too much.
+    #[error("it sends more than a table can need")]
+    Flood,
+    /// There are too many links.
+    #[error("too many peers are connected")]
+    TooMany,
+}
+
+/// Why an offline check failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// The contract is no contract.
+    #[error(transparent)]
+    Contract(#[from] BadContract),
+    /// A signature under the contract is missing or bad.
+    #[error("seat {0} has not signed the contract")]
+    Accession(Seat),
+    /// An entry cannot stand there.
+    #[error("entry {index}: {why}")]
+    Entry {
+        /// Which.
+        index: u32,
+        /// Why not.
+        why: String,
+    },
+}

@@ -1,0 +1,120 @@
+//! The journal: what a peer must still know after a crash, as bytes that [`poll_store`] gives out.
+//!
+//! A record is its length, the length's checksum, its bytes' checksum and its bytes. A torn last record is cut off: it
+//! was never complete, so nothing that follows from it was ever sent. Anything else that does not fit is damage and
+//! refused. The length has a checksum of its own, or one flipped bit in it would pass for a torn tail and take all
+//! records behind it away.
+//!
+//! [`poll_store`]: crate::lockstep::Lockstep::poll_store
+
+use serde::{Deserialize, Serialize};
+
+use crate::codec;
+use crate::contract::{Accession, Contract};
+use crate::entry::Entry;
+use crate::error::OpenError;
+use crate::hash::Hash;
+use crate::sign::PublicKey;
+use crate::statement::{Evidence, Farewell, Head, Signed, Vote};
+
+const MAGIC: &[u8; 8] = b"wsl\x00v001";
+const CHECK_DOMAIN: &str = "whistlestop/journal/1";
+const LENGTH_DOMAIN: &str = "whistlestop/journal/length/1";
+const HEADER_BYTES: usize = 4 + 4 + 8;
+
+/// One thing worth keeping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Record {
+    /// The contract; first of all.
+    Contract(Contract),
+    /// A signature under it.
+    Accession(Accession),
+    /// An entry that this peer acknowledged, signed or learned of.
+    Entry(Entry),
+    /// The entry at this index is final, and these heads show it.
+    Final {
+        /// Which.
+        index: u32,
+        /// Its hash.
+        entry: Hash,
+        /// Heads of a majority.
+        heads: Vec<Signed<Head>>,
+    },
+    /// What this peer acknowledged.
+    Head(Signed<Head>),
+    /// What this peer voted for.
+    Vote(Signed<Vote>),
+    /// This peer has left.
+    Farewell(Farewell),
+    /// Proof against somebody.
+    Evidence(Evidence),
+    /// This journal was begun without an earlier one: the peer does not know what it has said.
+    Joined,
+    /// Enough seats have told it since.
+    Told,
+    /// Whose journal this is.
+    Owner(PublicKey),
+}
+
+/// The bytes that begin a journal.
+pub fn preamble() -> Vec<u8> {
+    MAGIC.to_vec()
+}
+
+/// A record as it stands in a journal.
+pub fn frame(record: &Record) -> Vec<u8> {
+    let bytes = codec::encode(record);
+    let len = u32::try_from(bytes.len()).expect("records are far below the limit of a frame").to_le_bytes();
+    [&len[..], &length_check(len), &checksum(&bytes), &bytes].concat()
+}
+
+/// The records of a journal, and how many of its bytes are good: what follows is a torn record to be cut off.
+pub fn read(journal: &[u8]) -> Result<(Vec<Record>, usize), OpenError> {
+    if !journal.starts_with(MAGIC) {
+        // A crash may even tear the very first bytes.
+        let torn = MAGIC.starts_with(journal);
+        return if torn { Ok((Vec::new(), 0)) } else { Err(OpenError::NotAJournal) };
+    }
+    let mut records = Vec::new();
+    let mut good = MAGIC.len();
+    loop {
+        let rest = &journal[good..];
+        let Some((header, body)) = rest.split_at_checked(HEADER_BYTES) else { return Ok((records, good)) };
+        // Some disks show a file at its new length before its bytes: then all of them are zero.
+        if rest.iter().all(|byte| *byte == 0) {
+            return Ok((records, good));
+        }
+        let length = [header[0], header[1], header[2], header[3]];
+        if length_check(length) != header[4..8] {
+            return Err(damaged(&records, "its length does not fit"));
+        }
+        let len = u32::from_le_bytes(length) as usize;
+        let Some(bytes) = body.get(..len) else { return Ok((records, good)) };
+        let last = body.len() == len;
+        if checksum(bytes) != header[8..] {
+            // The last record may have reached the disk in part, with its length but not its bytes.
+            return if last {
+                Ok((records, good))
+            } else {
+                Err(damaged(&records, "its checksum does not fit"))
+            };
+        }
+        let record = codec::decode(bytes).map_err(|_| damaged(&records, "it is not a record"))?;
+        records.push(record);
+        good += HEADER_BYTES + len;
+    }
+}
+
+fn damaged(before: &[Record], why: &str) -> OpenError {
+    OpenError::Edited { record: before.len(), why: why.to_owned() }
+}
+
+fn checksum(bytes: &[u8]) -> [u8; 8] {
+    let hash = Hash::of(CHECK_DOMAIN, &[bytes]).0;
+    std::array::from_fn(|i| hash[i])
+}
+
+fn length_check(length: [u8; 4]) -> [u8; 4] {
+    let hash = Hash::of(LENGTH_DOMAIN, &[&length]).0;
+    std::array::from_fn(|i| hash[i])
+}

@@ -1,0 +1,76 @@
+//! Every bound of the protocol, with its reason. Network input is hostile: what has no limit here must not exist.
+
+/// One message, and the most that decoding may allocate: a batch of entries fits with room to spare.
+pub const MAX_FRAME_BYTES: usize = 64 * 1024;
+
+/// Seats of a table: the largest game has six.
+pub const MAX_SEATS: usize = 6;
+
+/// A name of a player, bot, game or option: what a seat line of a screen can show.
+pub const MAX_NAME_BYTES: usize = 64;
+
+/// Options of a game; the richest game has five.
+pub const MAX_OPTIONS: usize = 32;
+
+/// What a player commits at once: 16 actions of a few bytes each, with room.
+pub const MAX_PAYLOAD_BYTES: usize = 1024;
+
+/// Entries of a table: the longest game is bounded at 20,000 actions.
+pub const MAX_ENTRIES: u32 = 65_536;
+
+/// Links of a seat's chain, and so draws of a table with all that were tried again.
+pub const CHAIN_LINKS: u32 = 4_096;
+
+/// Entries in one answer to a peer that is behind; with their certificates they fit into a frame.
+pub const MAX_BATCH: usize = 24;
+
+/// Moves for one index that are kept, beside those that a head or vote names; the second is already proof against
+/// its seat.
+pub const MAX_MOVES: usize = 4;
+
+/// Heads of one seat at one index that are kept: a round each, and a cheat's second ones.
+pub const MAX_HEADS_PER_SEAT: usize = 32;
+
+/// How far ahead in rounds of votes a peer follows at once. Nobody at a table waits for a thousand rounds, and a
+/// liar who skips rounds needs a signature for each thousand.
+pub const MAX_ROUND_JUMP: u32 = 1_000;
+
+/// Rounds of votes about one index; out of reach even for a liar who skips as many as the others follow.
+pub const MAX_ROUNDS: u32 = 1 << 30;
+
+/// Changes of seats that are wanted at once: each seat, each way.
+pub const MAX_WANTED: usize = 3 * MAX_SEATS;
+
+/// Proofs against one seat that are kept; the first already says it all.
+pub const MAX_EVIDENCE_PER_SEAT: usize = 4;
+
+/// Links to other peers: a table with spectators at an event.
+pub const MAX_LINKS: usize = 64;
+
+/// Messages waiting for one link; a peer that reads slower is told again by the next status.
+pub const MAX_QUEUE: usize = 4_096;
+
+/// Messages waiting for a link at which requests for more are no longer answered.
+pub const MAX_UNREAD: usize = 256;
+
+/// How much of a field's name or value a report shows.
+pub const MAX_SHOWN_CHARS: usize = 200;
+
+/// Fields in a dump of a state.
+pub const MAX_DUMP_FIELDS: usize = 4_096;
+
+/// Bad messages (malformed, forged) after which a link is dropped: damage on a real link is caught below us, so
+/// a handful is already malice or a bug.
+pub const MAX_OFFENCES: u32 = 8;
+
+/// Messages a second from one link, on average; a busy table sends some dozen.
+pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
+
+/// How often a peer tells its neighbours how far it is.
+pub const STATUS_MILLIS: u64 = 500;
+
+/// How long votes about an index may stay undecided before the next round.
+pub const ROUND_MILLIS: u64 = 1_500;
+
+/// After so long without a sign a seat is named as away.
+pub const AWAY_MILLIS: u64 = 5_000;

@@ -1,0 +1,528 @@
+//! One peer at one table.
+//!
+//! Methods come in four kinds, as in quinn-proto: getters; commands of the user ([`act`](Lockstep::act),
+//! [`want`](Lockstep::want), ...); `handle_*`, which take in what happened outside; and `poll_*`, which give out what is
+//! to be done, in the order store, transmit, event, timeout. Nothing is given out for sending while something that it
+//! follows from is still to be stored.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::agree::Open;
+use crate::chance::Chain;
+use crate::codec;
+use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
+use crate::entry::{Body, Change, Entry, Holder};
+use crate::error::{ActError, DropReason, OpenError};
+use crate::event::Event;
+use crate::hash::Hash;
+use crate::heads::{FarHeads, Heads};
+use crate::journal::{self, Record};
+use crate::limits::{MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
+use crate::link::Link;
+use crate::member::Member;
+use crate::message::Message;
+use crate::rules::{Rules, Turn};
+use crate::sign::{Identity, PublicKey};
+use crate::statement::{Evidence, Farewell, Return};
+use crate::world::{Past, Table, Unfit, World};
+
+/// Milliseconds on this peer's own clock; no two peers need to agree on it.
+pub type Millis = u64;
+
+/// One peer at one table.
+#[derive(Debug)]
+pub struct Lockstep<R> {
+    pub(crate) table: Table,
+    pub(crate) genesis: R,
+    pub(crate) identity: Identity,
+    /// The seat of this peer; a spectator has none.
+    pub(crate) seat: Option<Seat>,
+    pub(crate) chain: Option<Chain>,
+    /// By seat.
+    pub(crate) accessions: Vec<Option<Accession>>,
+    /// All final entries, from index 1.
+    pub(crate) log: Vec<Entry>,
+    /// What they led to.
+    pub(crate) world: World<R>,
+    /// Heads at the last final entry.
+    pub(crate) tip_heads: Heads,
+    /// Heads there for other entries: a majority of them would show that the table has parted.
+    pub(crate) rival_heads: Heads,
+    /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
+    pub(crate) tip_round: u32,
+    /// Heads beyond the open index, the furthest of each seat: they show how far others are.
+    pub(crate) far_heads: FarHeads,
+    /// The index that is being decided.
+    pub(crate) open: Open<R>,
+    /// By seat.
+    pub(crate) members: Vec<Member>,
+    pub(crate) farewells: BTreeMap<Seat, Farewell>,
+    pub(crate) returns: BTreeMap<Seat, Return>,
+    /// Changes that this peer's user agrees to.
+    pub(crate) wanted: BTreeSet<Change>,
+    pub(crate) evidence: BTreeMap<Seat, Vec<Evidence>>,
+    pub(crate) links: BTreeMap<PublicKey, Link<R>>,
+    /// Without its journal a peer signs nothing before it has heard from these many seats; those it has heard from.
+    pub(crate) recovering: Option<BTreeSet<Seat>>,
+    pub(crate) forked: bool,
+    next_status: Millis,
+    store: VecDeque<Vec<u8>>,
+    pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
+    pub(crate) events: VecDeque<Event>,
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// A peer at a table that is just being founded. It signs the contract if it has a seat.
+    pub fn found(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
+        let mut peer = Self::empty(now, identity, contract, genesis)?;
+        peer.begin_journal();
+        peer.accede();
+        peer.agree(now);
+        Ok(peer)
+    }
+
+    /// A peer that comes to a table which may long have started, without a journal: a spectator, or a player on a new
+    /// machine. It signs nothing but the contract before enough seats have told it where they are.
+    pub fn join(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
+        let mut peer = Self::empty(now, identity, contract, genesis)?;
+        peer.begin_journal();
+        peer.begin_recovery();
+        peer.accede();
+        peer.agree(now);
+        Ok(peer)
+    }
+
+    /// A peer as its journal left it. A torn last record is cut off; `good` says after how many bytes.
+    ///
+    /// The journal of another peer at the table will do too: whoever takes it up knows the game, but not what it said
+    /// itself, and signs nothing before enough seats have told it.
+    pub fn restore(
+        now: Millis,
+        identity: Identity,
+        genesis: R,
+        journal: &[u8],
+    ) -> Result<(Self, usize), OpenError> {
+        let (records, good) = journal::read(journal)?;
+        let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
+        let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
+        let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
+        for (number, record) in records.into_iter().enumerate().skip(1) {
+            peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
+        }
+        peer.store.clear();
+        peer.events.clear();
+        // Without its own signature under the contract the journal is too young to say whether there was another.
+        let young = peer.seat.is_some_and(|seat| peer.accessions[usize::from(seat)].is_none());
+        if young || !own {
+            peer.begin_recovery();
+        }
+        peer.accede();
+        peer.agree(now);
+        Ok((peer, good))
+    }
+
+    fn begin_journal(&mut self) {
+        self.keep(&Record::Contract(self.table.contract.clone()));
+        self.keep(&Record::Owner(self.identity.public()));
+    }
+
+    /// This peer does not know what it has said. With nobody else to say it to it has said nothing.
+    fn begin_recovery(&mut self) {
+        if self.seat.is_some() && self.table.keyed.len() > 1 {
+            self.recovering = Some(BTreeSet::new());
+            self.keep(&Record::Joined);
+        }
+    }
+
+    fn empty(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
+        contract.check()?;
+        if contract.protocol != PROTOCOL_VERSION {
+            return Err(OpenError::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
+        }
+        let table = Table::new(contract);
+        let seat = table.contract.seat_of(&identity.public());
+        let seats = table.contract.seats.len();
+        Ok(Self {
+            chain: seat.map(|_| Chain::new(&identity, &table.id)),
+            world: World::new(&table, &[], genesis.clone()),
+            accessions: vec![None; seats],
+            members: vec![Member::new(now); seats],
+            table,
+            genesis,
+            identity,
+            seat,
+            log: Vec::new(),
+            tip_heads: Heads::default(),
+            rival_heads: Heads::default(),
+            tip_round: 0,
+            far_heads: FarHeads::default(),
+            open: Open::default(),
+            farewells: BTreeMap::new(),
+            returns: BTreeMap::new(),
+            wanted: BTreeSet::new(),
+            evidence: BTreeMap::new(),
+            links: BTreeMap::new(),
+            recovering: None,
+            forked: false,
+            next_status: now,
+            store: VecDeque::new(),
+            out: VecDeque::new(),
+            events: VecDeque::new(),
+        })
+    }
+
+    // Getters
+
+    /// The contract.
+    pub fn contract(&self) -> &Contract {
+        &self.table.contract
+    }
+
+    /// The table's id.
+    pub fn table(&self) -> Hash {
+        self.table.id
+    }
+
+    /// The seat of this peer; a spectator has none.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// Whether everybody has signed.
+    pub fn is_started(&self) -> bool {
+        self.table.keyed.iter().all(|&seat| self.accessions[usize::from(seat)].is_some())
+    }
+
+    /// All final entries, from index 1.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The signatures under the contract.
+    pub fn accessions(&self) -> impl Iterator<Item = &Accession> {
+        self.accessions.iter().flatten()
+    }
+
+    /// The game after the last final entry.
+    pub fn rules(&self) -> &R {
+        &self.world.rules
+    }
+
+    /// The entry that this peer acknowledged behind the last final one: sent, not yet final.
+    pub fn sent(&self) -> Option<&Entry> {
+        let (_, hash) = self.open.acked?;
+        self.open.candidate(&hash).map(|candidate| &candidate.entry)
+    }
+
+    /// Who plays each seat now.
+    pub fn holders(&self) -> &[Holder] {
+        &self.world.holders
+    }
+
+    /// Proofs that seats cheated.
+    pub fn evidence(&self) -> impl Iterator<Item = (Seat, &Evidence)> {
+        self.evidence.iter().flat_map(|(seat, proofs)| proofs.iter().map(|proof| (*seat, proof)))
+    }
+
+    /// Whether the game is over, and that is final.
+    pub fn is_over(&self) -> bool {
+        self.is_started() && self.world.rules.turn() == Turn::Over
+    }
+
+    // Commands
+
+    /// Commits a move of this peer's seat.
+    pub fn act(&mut self, now: Millis, payload: Vec<u8>) -> Result<(), ActError> {
+        let seat = self.may_sign()?;
+        if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(&self.table, seat).is_some() {
+            return Err(ActError::NotYourTurn);
+        }
+        if self.open.acked.is_some() || self.open.moved {
+            return Err(ActError::Waiting);
+        }
+        let body = Body::Move { seat, payload };
+        let (core, world) = match self.next(body.clone()) {
+            Err(Unfit::Corrupt) if self.mend() => self.next(body),
+            other => other,
+        }
+        .map_err(|unfit| match unfit {
+            Unfit::Illegal(why) => ActError::Illegal(why),
+            other => ActError::Illegal(other.to_string()),
+        })?;
+        let entry = core.sign(&self.identity, &self.table.id);
+        self.open.moved = true;
+        // Kept even if a vote hinders this peer from acknowledging it: it must never sign another.
+        let hash = world.tip;
+        self.add_candidate(entry, world, None);
+        self.keep_candidate(&hash);
+        self.agree(now);
+        Ok(())
+    }
+
+    /// Agrees to a change of seats, or to taking moves back. It happens once enough others agree too.
+    pub fn want(&mut self, now: Millis, change: Change) -> Result<(), ActError> {
+        self.may_sign()?;
+        if self.change_core(change).is_none() || self.wanted.len() >= MAX_WANTED {
+            return Err(ActError::BadChange);
+        }
+        self.wanted.insert(change);
+        self.agree(now);
+        Ok(())
+    }
+
+    /// No longer agrees to a change, unless it is already decided.
+    pub fn no_longer_want(&mut self, change: Change) {
+        self.wanted.remove(&change);
+    }
+
+    /// Leaves on purpose: the others may give the seat to a bot at once.
+    pub fn leave(&mut self, now: Millis) -> Result<(), ActError> {
+        let seat = self.may_sign()?;
+        if self.world.bot_on(&self.table, seat).is_some() {
+            return Err(ActError::BadChange);
+        }
+        let said_something = self.open.acked.is_some() || self.open.promised > 0 || self.open.moved;
+        let after = self.world.index + u32::from(said_something);
+        let farewell = Farewell::new(&self.identity, &self.table.id, seat, after);
+        self.keep(&Record::Farewell(farewell));
+        self.note_farewell(farewell, None);
+        self.agree(now);
+        Ok(())
+    }
+
+    /// Asks for the seat back that a bot holds.
+    pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
+        let seat = self.seat.ok_or(ActError::Spectator)?;
+        if self.world.bot_on(&self.table, seat) != Some(true) {
+            return Err(ActError::BadChange);
+        }
+        let since = self.world.since[usize::from(seat)];
+        self.note_return(Return::new(&self.identity, &self.table.id, seat, since), None);
+        self.agree(now);
+        Ok(())
+    }
+
+    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats, and
+    /// the game to begin it with. For those whom nobody can outvote because too many are gone.
+    pub fn copy(&self, seats: Vec<crate::contract::SeatPlan>, nonce: [u8; 16]) -> (Contract, R) {
+        let parent =
+            crate::contract::Parent { table: self.table.id, index: self.world.index, entry: self.world.tip };
+        let contract = Contract { seats, nonce, parent: Some(parent), ..self.table.contract.clone() };
+        (contract, self.world.rules.clone())
+    }
+
+    /// Whether this peer may sign for its seat now.
+    pub(crate) fn may_sign(&self) -> Result<Seat, ActError> {
+        let seat = self.seat.ok_or(ActError::Spectator)?;
+        if !self.is_started() {
+            return Err(ActError::NotStarted);
+        }
+        if self.recovering.is_some() {
+            return Err(ActError::Recovering);
+        }
+        Ok(seat)
+    }
+
+    // In
+
+    /// A link to a peer is there; its key was proved by whoever made the link.
+    pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
+        if self.links.len() >= MAX_LINKS && !self.links.contains_key(&peer) {
+            self.events.push_back(Event::Drop { peer, reason: DropReason::TooMany });
+            return;
+        }
+        self.links.insert(peer, Link::new(now));
+        let hello = self.hello();
+        self.send(peer, &Message::Hello(hello));
+        let status = self.status(now);
+        self.send(peer, &Message::Status(status));
+    }
+
+    /// A link is gone.
+    pub fn handle_disconnected(&mut self, peer: PublicKey) {
+        self.links.remove(&peer);
+    }
+
+    /// Bytes came over a link.
+    pub fn handle_message(&mut self, now: Millis, from: PublicKey, bytes: &[u8]) {
+        let Some(link) = self.links.get_mut(&from) else { return };
+        if link.blocked {
+            return;
+        }
+        if !link.allow(now) {
+            return self.block(from, DropReason::Flood);
+        }
+        let Ok(message) = codec::decode::<Message>(bytes) else { return self.offend(from) };
+        if let Some(seat) = self.table.contract.seat_of(&from) {
+            self.heard(now, seat);
+        }
+        match message {
+            Message::Hello(hello) => self.on_hello(from, &hello),
+            Message::Accession(accession) => self.on_accession(from, accession),
+            Message::Status(status) => self.on_status(now, from, &status),
+            Message::Want(index) => self.on_want(from, index),
+            Message::Entry(entry) => self.on_entry(now, from, &entry),
+            Message::Entries(entries) => self.on_entries(from, entries),
+            Message::Head(head) => self.on_head(now, from, head),
+            Message::Vote(vote) => self.on_vote(now, from, vote),
+            Message::Reveal(reveal) => self.on_reveal(from, reveal),
+            Message::Farewell(farewell) => self.on_farewell(now, from, farewell),
+            Message::Return(wish) => self.on_return(now, from, wish),
+            Message::Evidence(evidence) => self.on_evidence(from, evidence),
+            Message::Dump(dump) => self.on_dump(from, &dump),
+        }
+        self.agree(now);
+    }
+
+    /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
+    pub fn handle_timeout(&mut self, now: Millis) {
+        if now >= self.next_status {
+            self.next_status = now + STATUS_MILLIS;
+            self.look_for_absent(now);
+            let (hello, status) = (self.hello(), self.status(now));
+            let peers: Vec<(PublicKey, bool)> =
+                self.links.iter().map(|(peer, link)| (*peer, link.greeted)).collect();
+            for (peer, greeted) in peers {
+                if !greeted {
+                    self.send(peer, &Message::Hello(hello.clone()));
+                }
+                self.send(peer, &Message::Status(status.clone()));
+            }
+        }
+        self.agree(now);
+    }
+
+    // Out
+
+    /// The next bytes to append to the journal, safely on disk before anything else is polled.
+    pub fn poll_store(&mut self) -> Option<Vec<u8>> {
+        self.store.pop_front()
+    }
+
+    /// The next bytes to send, and to whom; nothing while something is still to be stored.
+    pub fn poll_transmit(&mut self) -> Option<(PublicKey, Vec<u8>)> {
+        if !self.store.is_empty() {
+            return None;
+        }
+        let (peer, bytes) = self.out.pop_front()?;
+        if let Some(link) = self.links.get_mut(&peer) {
+            link.queued = link.queued.saturating_sub(1);
+        }
+        Some((peer, bytes))
+    }
+
+    /// The next thing to tell the user.
+    pub fn poll_event(&mut self) -> Option<Event> {
+        if self.store.is_empty() { self.events.pop_front() } else { None }
+    }
+
+    /// When [`handle_timeout`](Self::handle_timeout) wants to be called.
+    pub fn poll_timeout(&self) -> Millis {
+        self.open.deadline.map_or(self.next_status, |deadline| deadline.min(self.next_status))
+    }
+
+    // Shared by the other modules
+
+    pub(crate) fn keep(&mut self, record: &Record) {
+        if matches!(record, Record::Contract(_)) {
+            self.store.push_back(journal::preamble());
+        }
+        self.store.push_back(journal::frame(record));
+    }
+
+    pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
+        self.world.next(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body)
+    }
+
+    pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
+        let Some(seat) = evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers) else {
+            return;
+        };
+        let known = self.evidence.entry(seat).or_default();
+        if known.len() >= MAX_EVIDENCE_PER_SEAT || known.contains(&evidence) {
+            return;
+        }
+        known.push(evidence.clone());
+        self.keep(&Record::Evidence(evidence.clone()));
+        self.spread(&Message::Evidence(evidence.clone()), except);
+        self.events.push_back(Event::Cheated { seat, evidence: Box::new(evidence) });
+    }
+
+    fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
+        if evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers).is_some() {
+            self.accuse(evidence, Some(from));
+        } else {
+            self.offend(from);
+        }
+    }
+
+    /// Signs the contract, if this peer has a seat and has not yet.
+    fn accede(&mut self) {
+        if let (Some(seat), Some(chain)) = (self.seat, &self.chain)
+            && self.accessions[usize::from(seat)].is_none()
+        {
+            let accession = Accession::sign(&self.identity, &self.table.id, seat, chain.anchor());
+            self.add_accession(accession, None);
+        }
+    }
+
+    fn on_accession(&mut self, from: PublicKey, accession: Accession) {
+        let known = self.accessions.get(usize::from(accession.seat)).copied().flatten();
+        if known == Some(accession) {
+            return;
+        }
+        if !accession.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend(from);
+        }
+        match known {
+            None => self.add_accession(accession, Some(from)),
+            Some(known) if known.anchor != accession.anchor => {
+                self.accuse(Evidence::TwoAnchors(known, accession), None);
+            }
+            // Another signature under the same words.
+            Some(_) => {}
+        }
+    }
+
+    pub(crate) fn add_accession(&mut self, accession: Accession, from: Option<PublicKey>) {
+        self.accessions[usize::from(accession.seat)] = Some(accession);
+        self.keep(&Record::Accession(accession));
+        self.spread(&Message::Accession(accession), from);
+        if self.is_started() {
+            let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
+            self.world = World::new(&self.table, &accessions, self.genesis.clone());
+            self.events.push_back(Event::Started);
+        }
+    }
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// How the open index stands, for people who look for a fault.
+    #[doc(hidden)]
+    pub fn explain(&self) -> String {
+        let open = &self.open;
+        let heads: Vec<_> =
+            open.heads.iter().map(|head| (head.seat, head.says.round, head.says.entry)).collect();
+        let votes: Vec<_> =
+            open.votes.values().map(|v| (v.seat, v.says.round, v.says.entry, v.says.acked)).collect();
+        let known: Vec<_> =
+            open.candidates.iter().map(|candidate| (candidate.hash, &candidate.entry.core.body)).collect();
+        let reveals: Vec<_> = open.reveals.keys().collect();
+        let links: Vec<_> = self.links.values().map(|link| (link.blocked, link.offences)).collect();
+        format!(
+            "acked {:?} promised {} moved {} tip heads {:?} heads {heads:?} votes {votes:?} known {known:?} reveals {reveals:?} wanted {:?} links {links:?} blamed {:?}",
+            open.acked,
+            open.promised,
+            open.moved,
+            self.tip_heads.iter().map(|head| (head.seat, head.says.round)).collect::<Vec<_>>(),
+            self.wanted,
+            self.evidence.keys().collect::<Vec<_>>(),
+        )
+    }
+
+    /// Changes the game behind the protocol's back, as a failing memory would. For tests of the repair alone.
+    #[doc(hidden)]
+    pub fn damage_for_test(&mut self, damage: impl FnOnce(&mut R)) {
+        damage(&mut self.world.rules);
+    }
+}

@@ -1,0 +1,40 @@
+//! What the protocol needs of a game, and nothing else.
+
+use std::fmt::Debug;
+
+use crate::chance::Entropy;
+use crate::contract::Seat;
+use crate::hash::Hash;
+
+/// A game as the protocol sees it: a state that payloads and entropy change, the same on every machine.
+pub trait Rules: Clone + Debug {
+    /// Who decides now.
+    fn turn(&self) -> Turn;
+
+    /// Carries out what a seat committed, all or nothing; the reason if it may not.
+    fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String>;
+
+    /// Carries out a chance turn.
+    fn draw(&mut self, entropy: Entropy);
+
+    /// What the bot on this seat commits now: the same on every machine. `stand_in` if the seat is a player's who is
+    /// away, else the contract's own bot.
+    fn auto(&self, seat: Seat, stand_in: bool) -> Vec<u8>;
+
+    /// The hash of the whole state.
+    fn state_hash(&self) -> Hash;
+
+    /// The state field by field, in an order that is the same everywhere, to find where two states differ.
+    fn dump(&self) -> Vec<(String, String)>;
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat.
+    Seat(Seat),
+    /// Chance.
+    Chance,
+    /// Nobody any more.
+    Over,
+}

@@ -1,0 +1,142 @@
+//! Checking a table's log without being at the table.
+
+use std::collections::BTreeSet;
+
+use crate::contract::{Accession, Contract};
+use crate::entry::Entry;
+use crate::error::VerifyError;
+use crate::journal::Record;
+use crate::limits::MAX_ROUNDS;
+use crate::lockstep::Lockstep;
+use crate::rules::Rules;
+use crate::statement::Head;
+use crate::world::{Past, Table, World};
+
+/// Plays the entries again from the start and checks every signature, certificate, link and state.
+pub fn verify_log<R: Rules>(
+    contract: &Contract,
+    accessions: &[Accession],
+    entries: &[Entry],
+    genesis: &R,
+) -> Result<World<R>, VerifyError> {
+    contract.check()?;
+    let table = Table::new(contract.clone());
+    for &seat in &table.keyed {
+        let signed = accessions.iter().any(|a| a.seat == seat && a.verify(&table.id, &table.verifiers));
+        if !signed {
+            return Err(VerifyError::Accession(seat));
+        }
+    }
+    let mut accessions = accessions.to_vec();
+    accessions.sort_by_key(|accession| accession.seat);
+    let mut world = World::new(&table, &accessions, genesis.clone());
+    for (done, entry) in entries.iter().enumerate() {
+        let past = Past { log: &entries[..done], more: &[] };
+        world = world
+            .after(&table, past, genesis, entry)
+            .map_err(|unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() })?;
+    }
+    Ok(world)
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// Takes a record of this peer's own journal back; the reason if it cannot be one.
+    pub(crate) fn recall(&mut self, record: Record) -> Result<(), String> {
+        match record {
+            Record::Contract(_) => Err("a second contract".to_owned()),
+            Record::Accession(accession) => {
+                if !accession.verify(&self.table.id, &self.table.verifiers) {
+                    return Err(format!("seat {} did not sign the contract so", accession.seat));
+                }
+                // Taking it again would begin the table anew.
+                if self.accessions[usize::from(accession.seat)].is_some() {
+                    return Err(format!("seat {} signed the contract before", accession.seat));
+                }
+                self.add_accession(accession, None);
+                Ok(())
+            }
+            Record::Entry(entry) => self.recall_entry(entry),
+            Record::Final { index, entry, heads } => {
+                if index != self.world.index + 1 {
+                    return Err("an entry is missing".to_owned());
+                }
+                let place = self.open.candidates.iter().position(|candidate| candidate.hash == entry);
+                let candidate = self.open.candidates.swap_remove(place.ok_or("a final entry is missing")?);
+                for head in heads {
+                    if head.says.index != index || !head.verify(&self.table.id, &self.table.verifiers) {
+                        return Err("a head that nobody signed".to_owned());
+                    }
+                    self.open.heads.insert(head);
+                }
+                self.finalise(candidate, None);
+                Ok(())
+            }
+            Record::Head(head) => {
+                if !head.verify(&self.table.id, &self.table.verifiers) {
+                    return Err("a head that nobody signed".to_owned());
+                }
+                if Some(head.seat) == self.seat {
+                    self.recall_head(&head.says);
+                }
+                let at_tip = head.says.index == self.world.index;
+                let heads = if at_tip { &mut self.tip_heads } else { &mut self.open.heads };
+                heads.insert(head);
+                Ok(())
+            }
+            Record::Vote(vote) => {
+                if vote.says.round > MAX_ROUNDS || !vote.verify(&self.table.id, &self.table.verifiers) {
+                    return Err("a vote that nobody signed".to_owned());
+                }
+                if vote.says.index == self.world.index + 1 {
+                    if Some(vote.seat) == self.seat {
+                        self.open.promised = vote.says.round;
+                    }
+                    self.open.votes.insert(vote.seat, vote);
+                }
+                Ok(())
+            }
+            Record::Owner(_) => Ok(()),
+            Record::Farewell(farewell) => {
+                if !farewell.verify(&self.table.id, &self.table.verifiers) {
+                    return Err("a farewell that nobody signed".to_owned());
+                }
+                self.note_farewell(farewell, None);
+                Ok(())
+            }
+            Record::Evidence(evidence) => {
+                self.accuse(evidence, None);
+                Ok(())
+            }
+            Record::Joined => {
+                self.recovering = Some(BTreeSet::new());
+                Ok(())
+            }
+            Record::Told => {
+                self.recovering = None;
+                Ok(())
+            }
+        }
+    }
+
+    fn recall_entry(&mut self, entry: Entry) -> Result<(), String> {
+        if self.open.candidate(&entry.hash()).is_some() {
+            return Ok(());
+        }
+        let past = Past { log: &self.log, more: &[] };
+        let world =
+            self.world.after(&self.table, past, &self.genesis, &entry).map_err(|unfit| unfit.to_string())?;
+        if let crate::entry::Body::Move { seat, .. } = entry.core.body {
+            self.open.moved |= Some(seat) == self.seat;
+        }
+        let hash = world.tip;
+        self.add_candidate(entry, world, None);
+        self.keep_candidate(&hash);
+        Ok(())
+    }
+
+    fn recall_head(&mut self, says: &Head) {
+        if says.index == self.world.index + 1 {
+            self.open.acked = Some((says.round, says.entry));
+        }
+    }
+}

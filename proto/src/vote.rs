@@ -1,0 +1,237 @@
+//! Votes about the open index: rounds above 0, for what the acting seat alone cannot decide.
+//!
+//! A vote names an entry: a change of seats, a take-back, or, when seats have acknowledged different things or some
+//! have promised too early, an ordinary entry that should be acknowledged after all. The rules that make this safe are
+//! in [`agree`](crate::agree).
+
+use std::collections::BTreeMap;
+
+use crate::contract::Seat;
+use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed};
+use crate::event::Event;
+use crate::hash::Hash;
+use crate::journal::Record;
+use crate::limits::MAX_ROUNDS;
+use crate::lockstep::{Lockstep, Millis};
+use crate::message::Message;
+use crate::rules::{Rules, Turn};
+use crate::sign::PublicKey;
+use crate::statement::{Evidence, Signed, Vote, breaks_promise};
+use crate::world::World;
+
+impl<R: Rules> Lockstep<R> {
+    /// The core of the entry that makes a change here, if it can be made.
+    pub(crate) fn change_core(&self, change: Change) -> Option<(Core, World<R>)> {
+        self.next(Body::Change(change)).ok()
+    }
+
+    /// What enough votes of one round name, if they do.
+    pub(crate) fn certified(&mut self) -> Option<(u32, Hash)> {
+        let mut rounds: BTreeMap<(u32, Hash), Option<Change>> = BTreeMap::new();
+        for vote in self.open.votes.values() {
+            let change = rounds.entry((vote.says.round, vote.says.entry)).or_default();
+            *change = change.or(vote.says.change);
+        }
+        let found = rounds.into_iter().rev().find_map(|((round, entry), change)| {
+            let votes = self.ballots(round, entry, change);
+            let enough =
+                change.map_or(self.table.contract.majority(), |change| needed(&self.table.contract, change));
+            (votes.len() >= enough).then_some((round, entry, change, votes))
+        });
+        let (round, entry, change, votes) = found?;
+        if let (Some(change), None) = (change, self.open.candidate(&entry)) {
+            let (core, world) = self.change_core(change)?;
+            let proof = Proof::Certified(Certificate { round, votes });
+            self.add_candidate(Entry { core, proof }, world, None);
+        }
+        self.open.candidate(&entry).map(|_| (round, entry))
+    }
+
+    /// The votes for an entry in a round; a farewell is a vote for the bot in every round.
+    fn ballots(&self, round: u32, entry: Hash, change: Option<Change>) -> Vec<Ballot> {
+        let mut ballots: BTreeMap<Seat, Ballot> = BTreeMap::new();
+        if let Some(Change::Reseat { seat, to: Holder::Bot }) = change
+            && let Some(farewell) = self.farewells.get(&seat).filter(|f| f.after <= self.world.index)
+        {
+            ballots.insert(seat, Ballot::Farewell(*farewell));
+        }
+        for (seat, vote) in &self.open.votes {
+            // Votes for a change carry it, so that they prove the entry to whoever reads the log.
+            if vote.says.round == round && vote.says.entry == entry && vote.says.change == change {
+                let (acked, signature) = (vote.says.acked, vote.signature);
+                ballots.insert(*seat, Ballot::Vote { seat: *seat, acked, signature });
+            }
+        }
+        ballots.into_values().collect()
+    }
+
+    /// Votes if there is reason to. Says whether it did.
+    pub(crate) fn vote(&mut self, now: Millis) -> bool {
+        if self.may_sign().is_err() || self.has_left() || self.world.rules.turn() == Turn::Over {
+            return false;
+        }
+        let highest = self.open.highest_round();
+        let fresh = self.open.promised == 0 && self.open.acked.is_none();
+        let impatient = self.open.deadline.is_some_and(|deadline| now >= deadline)
+            && self.is_disputed()
+            && self.is_split(highest);
+        let round = if impatient {
+            highest.max(self.open.promised) + 1
+        } else if highest > self.open.promised {
+            highest
+        } else if fresh && (!self.wanted.is_empty() || self.handover().is_some()) {
+            1
+        } else {
+            return false;
+        };
+        if round > MAX_ROUNDS {
+            return false;
+        }
+        let Some((entry, change)) = self.choose() else { return false };
+        self.sign_vote(round, entry, change);
+        self.open.deadline = Some(now + self.patience());
+        true
+    }
+
+    /// Whether so many have voted in this round that another one can end differently. Alone one does not go on:
+    /// a wish that waits for somebody overnight must not use up the rounds.
+    fn is_split(&self, round: u32) -> bool {
+        let voted = |seat: &&Seat| {
+            let voted = self.open.votes.get(seat).is_some_and(|vote| vote.says.round == round);
+            voted || self.is_leaving(**seat)
+        };
+        round == 0 || self.table.keyed.iter().filter(voted).count() >= self.table.contract.majority()
+    }
+
+    fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
+        let Some(seat) = self.seat else { return };
+        let says = Vote { index: self.world.index + 1, round, entry, change, acked: self.open.acked };
+        let vote = Signed::new(&self.identity, &self.table.id, seat, says);
+        self.keep(&Record::Vote(vote));
+        self.open.promised = round;
+        self.open.votes.insert(seat, vote);
+        self.spread(&Message::Vote(vote), None);
+    }
+
+    /// What to vote for: what this peer acknowledged, while that can still become final; else what somebody else
+    /// acknowledged; else the move or draw that the table was waiting for; else a change that this peer's user wants;
+    /// else a bot's move.
+    fn choose(&self) -> Option<(Hash, Option<Change>)> {
+        if let Some((round, entry)) = self.open.acked
+            && self.can_become_final(round, entry)
+        {
+            return Some((entry, self.change_of(&entry)));
+        }
+        let votes = self.open.votes.values().filter_map(|vote| vote.says.acked);
+        let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry));
+        let acked = votes.chain(heads).filter(|(_, entry)| self.open.candidate(entry).is_some());
+        // Who has left acknowledges nothing any more, so that what is not final yet may never be.
+        let handover = self.handover();
+        let acked =
+            acked.filter(|(round, entry)| handover.is_none() || self.can_become_final(*round, *entry));
+        if let Some((_, entry)) = acked.max() {
+            return Some((entry, self.change_of(&entry)));
+        }
+        if handover.is_some() {
+            return handover;
+        }
+        let natural = |auto: bool| {
+            let bodies =
+                self.open.candidates.iter().filter(move |candidate| match candidate.entry.core.body {
+                    Body::Move { .. } | Body::Draw { .. } => !auto,
+                    Body::Auto { .. } => auto,
+                    Body::Change(_) => false,
+                });
+            bodies.map(|candidate| (candidate.hash, None)).min()
+        };
+        if let Some(found) = natural(false) {
+            return Some(found);
+        }
+        let popular = |change: &Change| {
+            let votes = self.open.votes.values().filter(|vote| vote.says.change == Some(*change));
+            votes.count()
+        };
+        let possible = self.wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
+        // A take-back needs everybody, also who is away: what a majority can decide goes first. Of equally popular
+        // changes another one each round, or two halves could insist on theirs for ever.
+        let odd = self.open.highest_round() % 2 == 1;
+        let rank = |change: &Change| (matches!(change, Change::Reseat { .. }), popular(change));
+        let best = possible
+            .max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(if odd { a.cmp(b) } else { b.cmp(a) }));
+        best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
+    }
+
+    /// The change that gives the seat of who has left to a bot.
+    pub(crate) fn handover(&self) -> Option<(Hash, Option<Change>)> {
+        let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
+        let mut changes = left.map(|farewell| Change::Reseat { seat: farewell.seat, to: Holder::Bot });
+        changes.find_map(|change| Some((self.change_core(change)?.0.hash(), Some(change))))
+    }
+
+    pub(crate) fn change_of(&self, entry: &Hash) -> Option<Change> {
+        match self.open.candidate(entry)?.entry.core.body {
+            Body::Change(change) => Some(change),
+            _ => None,
+        }
+    }
+
+    /// Whether enough seats may have acknowledged this entry in this round, or still may.
+    fn can_become_final(&self, round: u32, entry: Hash) -> bool {
+        let lost = self.table.keyed.iter().filter(|seat| {
+            let other_head =
+                self.open.heads.of(**seat).any(|head| head.says.round == round && head.says.entry != entry);
+            let other_vote = self.open.votes.get(seat).is_some_and(|vote| {
+                let says = &vote.says;
+                let acked = says.acked.is_some_and(|(r, e)| r > round || (r == round && e == entry));
+                says.round > round && !acked
+            });
+            let left =
+                self.is_leaving(**seat) && self.open.heads.of(**seat).all(|head| head.says.entry != entry);
+            (other_head || other_vote || left) && !self.evidence.contains_key(seat)
+        });
+        self.table.keyed.len() - lost.count() >= self.table.contract.majority()
+    }
+
+    pub(crate) fn on_vote(&mut self, now: Millis, from: PublicKey, vote: Signed<Vote>) {
+        let (seat, says) = (vote.seat, vote.says);
+        if says.index != self.world.index + 1
+            || says.round == 0
+            || says.round > MAX_ROUNDS
+            || !self.is_started()
+        {
+            return;
+        }
+        let known = self.open.votes.get(&seat).copied();
+        let conflict = known.filter(|known| known.says.round == says.round && known.says != says);
+        if conflict.is_none() && known.is_some_and(|known| known.says.round >= says.round) {
+            return;
+        }
+        if !vote.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend(from);
+        }
+        self.heard(now, seat);
+        if let Some(known) = conflict {
+            return self.accuse(Evidence::TwoVotes(known, vote), None);
+        }
+        // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
+        if says
+            .change
+            .is_some_and(|change| self.change_core(change).is_none_or(|(core, _)| core.hash() != says.entry))
+        {
+            return;
+        }
+        if Some(seat) == self.seat {
+            self.keep(&Record::Vote(vote));
+            self.open.promised = self.open.promised.max(says.round);
+        }
+        let broken = self.open.heads.of(seat).copied().find(|head| breaks_promise(&head.says, &says));
+        if let Some(head) = broken {
+            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
+        }
+        if let (Some(change), None) = (says.change, known) {
+            self.events.push_back(Event::Wanted { seat, change });
+        }
+        self.open.votes.insert(seat, vote);
+        self.spread(&Message::Vote(vote), Some(from));
+    }
+}
