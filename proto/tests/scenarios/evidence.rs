@@ -1,0 +1,192 @@
+//! A seat that signs two entries for one index has forged proof against itself.
+
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::error::VerifyError;
+use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Rules;
+use whistlestop_proto::sign::Signature;
+use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
+use whistlestop_proto::verify::verify_log;
+
+use crate::net::{Net, WATCHER, identity, to_bot};
+
+/// A move of a seat behind the log of a peer, made outside the protocol.
+fn made_up(net: &Net, peer: usize, seat: u8, amount: u8) -> Entry {
+    let live = net.live(peer);
+    let mut rules = live.rules().clone();
+    rules.apply(seat, &[amount]).expect("legal");
+    let last = live.log().last().expect("entries");
+    let body = Body::Move { seat, payload: vec![amount] };
+    let core = Core { index: last.core.index + 1, prev: last.hash(), body, state: rules.state_hash() };
+    core.sign(&identity(usize::from(seat)), &net.contract.table())
+}
+
+fn cheated(net: &Net, peer: usize) -> Option<(u8, Evidence)> {
+    net.peers[peer].events.iter().find_map(|event| match event {
+        Event::Cheated { seat, evidence } => Some((*seat, (**evidence).clone())),
+        _ => None,
+    })
+}
+
+fn prove(net: &Net, evidence: &Evidence) -> Option<u8> {
+    evidence.verify(&net.contract, &net.contract.table(), &net.contract.verifiers())
+}
+
+#[test]
+fn two_moves_at_one_index_are_kept_shown_and_checkable_by_anybody() {
+    let mut net = Net::players(4);
+    net.join(WATCHER);
+    net.heal_all();
+    net.settle();
+    let (one, two) = (made_up(&net, 0, 0, 2), made_up(&net, 0, 0, 3));
+    net.say(0, 1, &Message::Entry(Box::new(one)));
+    net.say(0, 2, &Message::Entry(Box::new(two)));
+    net.wait(1_000);
+    for peer in [1, 2, 3, WATCHER] {
+        let (seat, evidence) = cheated(&net, peer).expect("everybody is told");
+        assert_eq!(seat, 0);
+        assert_eq!(prove(&net, &evidence), Some(0), "offline, with the contract alone");
+    }
+    net.wait(10_000);
+    assert_eq!(net.live(1).log()[1].hash(), net.live(2).log()[1].hash(), "and the table has agreed on one");
+    // It is still there after a crash.
+    net.crash(1);
+    net.restart(1);
+    assert!(net.live(1).evidence().any(|(seat, _)| seat == 0));
+}
+
+#[test]
+fn a_second_move_that_comes_long_after_is_still_proof() {
+    let mut net = Net::players(3);
+    let late = made_up(&net, 0, 0, 8);
+    net.play(0, 5);
+    net.say(0, 2, &Message::Entry(Box::new(late)));
+    assert_eq!(cheated(&net, 2).map(|(seat, _)| seat), Some(0));
+    assert_eq!(net.live(2).log().len(), net.live(1).log().len());
+}
+
+#[test]
+fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
+    let net = Net::players(3);
+    let table = net.contract.table();
+    let head = |entry: u8, round| {
+        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([0; 32]) };
+        Signed::new(&identity(1), &table, 1, says)
+    };
+    let vote = |entry: u8, acked| {
+        let says = Vote { index: 2, round: 1, entry: Hash([entry; 32]), change: None, acked };
+        Signed::new(&identity(1), &table, 1, says)
+    };
+    assert_eq!(prove(&net, &Evidence::TwoHeads(head(1, 0), head(2, 0))), Some(1));
+    assert_eq!(prove(&net, &Evidence::TwoVotes(vote(1, None), vote(2, None))), Some(1));
+    assert_eq!(prove(&net, &Evidence::HeadAgainstVote(head(1, 0), vote(2, None))), Some(1));
+}
+
+#[test]
+fn what_an_honest_seat_may_say_is_no_proof() {
+    let net = Net::players(3);
+    let table = net.contract.table();
+    let head = |entry: u8, round, state: u8| {
+        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([state; 32]) };
+        Signed::new(&identity(1), &table, 1, says)
+    };
+    let vote = |acked| {
+        let says = Vote { index: 2, round: 1, entry: Hash([5; 32]), change: None, acked };
+        Signed::new(&identity(1), &table, 1, says)
+    };
+    let innocent = [
+        Evidence::TwoHeads(head(1, 0, 0), head(1, 0, 0)),
+        Evidence::TwoHeads(head(1, 0, 0), head(2, 1, 0)),
+        Evidence::TwoHeads(head(1, 0, 0), head(1, 0, 9)),
+        Evidence::TwoVotes(vote(None), vote(None)),
+        Evidence::HeadAgainstVote(head(1, 0, 0), vote(Some((0, Hash([1; 32]))))),
+        Evidence::HeadAgainstVote(head(5, 1, 0), vote(None)),
+    ];
+    for evidence in innocent {
+        assert_eq!(prove(&net, &evidence), None, "{evidence:?}");
+    }
+}
+
+#[test]
+fn forged_evidence_is_refused_and_blames_nobody() {
+    let mut net = Net::players(3);
+    let (one, mut two) = (made_up(&net, 0, 0, 2), made_up(&net, 0, 0, 3));
+    if let whistlestop_proto::entry::Proof::Signed(signature) = &mut two.proof {
+        *signature = Signature([7; 64]);
+    }
+    let forged = Evidence::TwoMoves(Box::new(one.clone()), Box::new(two));
+    assert_eq!(prove(&net, &forged), None);
+    net.say(1, 2, &Message::Evidence(forged));
+    // A true signature, but of another table.
+    let says = Head { index: 2, round: 0, entry: Hash([1; 32]), state: Hash([1; 32]) };
+    let ours = Signed::new(&identity(0), &net.contract.table(), 0, says);
+    let theirs = Signed::new(&identity(0), &Hash([9; 32]), 0, Head { entry: Hash([2; 32]), ..says });
+    net.say(1, 2, &Message::Evidence(Evidence::TwoHeads(ours, theirs)));
+    assert_eq!(cheated(&net, 2), None);
+    net.finish();
+}
+
+fn finished() -> Net {
+    let mut net = Net::started(&[true, true, false, true], DrawMode::Fresh, 3);
+    net.isolate(0);
+    net.want(1, to_bot(0)).expect("possible");
+    net.want(3, to_bot(0)).expect("possible");
+    net.wait(1_000);
+    net.heal_all();
+    net.wait(1_000);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::come_back).expect("a bot holds its seat");
+    net.finish();
+    net
+}
+
+#[test]
+fn the_log_of_a_finished_game_is_verified_by_whoever_has_it() {
+    let net = finished();
+    let live = net.live(1);
+    let accessions: Vec<_> = live.accessions().copied().collect();
+    let world = verify_log(&net.contract, &accessions, live.log(), &net.genesis).expect("a true log");
+    assert_eq!(world.rules, *live.rules());
+    let missing = verify_log(&net.contract, &accessions[1..], live.log(), &net.genesis);
+    assert_eq!(missing.err(), Some(VerifyError::Accession(0)));
+}
+
+#[test]
+fn an_edited_entry_is_found_wherever_it_is() {
+    let net = finished();
+    let live = net.live(1);
+    let accessions: Vec<_> = live.accessions().copied().collect();
+    let refused_at = |log: &[Entry]| match verify_log(&net.contract, &accessions, log, &net.genesis) {
+        Err(VerifyError::Entry { index, .. }) => Some(index),
+        _ => None,
+    };
+    for (place, entry) in live.log().iter().enumerate() {
+        let index = entry.core.index;
+        let edited = |edit: &dyn Fn(&mut Entry)| {
+            let mut log = live.log().to_vec();
+            edit(&mut log[place]);
+            refused_at(&log)
+        };
+        assert_eq!(edited(&|entry| entry.core.state.0[0] ^= 1), Some(index), "its state");
+        assert_eq!(edited(&|entry| entry.core.prev.0[0] ^= 1), Some(index), "its place");
+        assert!(edited(&|entry| edit_body(&mut entry.core.body)).is_some(), "its body: {entry:?}");
+        let mut log = live.log().to_vec();
+        log.remove(place);
+        assert_eq!(
+            refused_at(&log).is_some(),
+            place + 1 < live.log().len(),
+            "left out: only the end may be cut"
+        );
+    }
+}
+
+fn edit_body(body: &mut Body) {
+    match body {
+        Body::Move { payload, .. } => payload[0] = 1 + payload[0] % 9,
+        Body::Draw { links, .. } => links[0].1.0[0] ^= 1,
+        Body::Auto { stand_in, .. } => *stand_in = !*stand_in,
+        Body::Change(change) => *change = to_bot(1),
+    }
+}

@@ -1,0 +1,156 @@
+//! An entry is final once a strict majority of the keyed seats acknowledged it, and then for ever.
+
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::Body;
+use whistlestop_proto::event::Event;
+use whistlestop_proto::message::Message;
+
+use crate::net::{Net, to_bot};
+
+fn is_final(net: &Net, peer: usize, index: u32) -> bool {
+    net.has_event(peer, |event| matches!(event, Event::Final(entry) if entry.core.index == index))
+}
+
+fn is_sent(net: &Net, peer: usize, index: u32) -> bool {
+    net.has_event(peer, |event| matches!(event, Event::Sent(entry) if entry.core.index == index))
+}
+
+#[test]
+fn sent_and_final_are_told_apart() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.act(0, 3).expect("its turn");
+    assert!(is_sent(&net, 0, 2) && !is_final(&net, 0, 2));
+    net.link(0, 1);
+    net.wait(1_000);
+    assert!(is_final(&net, 0, 2) && is_final(&net, 1, 2), "two of three are a majority");
+    assert!(is_final(&net, 2, 2), "told on by seat 1");
+}
+
+#[test]
+fn half_of_the_keyed_seats_is_no_majority_however_few_are_present() {
+    let mut net = Net::players(4);
+    net.crash(2);
+    net.crash(3);
+    net.act(0, 3).expect("its turn");
+    net.wait(20_000);
+    assert!(is_sent(&net, 1, 2));
+    assert_eq!(net.lens(), [1, 1], "all who are present do not make it final");
+    net.restart(3);
+    net.wait(1_000);
+    assert!(is_final(&net, 0, 2), "the third does");
+}
+
+#[test]
+fn bots_do_not_count() {
+    let mut net = Net::started(&[true, false, true, false, false], DrawMode::Fresh, 2);
+    net.cut(0, 2);
+    net.act(0, 3).expect("its turn");
+    net.wait(5_000);
+    assert_eq!(net.lens(), [1, 1], "one of two keyed seats, whatever three bots would say");
+    net.heal_all();
+    net.wait(1_000);
+    assert_eq!(net.lens(), [3, 3]);
+}
+
+#[test]
+fn with_one_keyed_seat_every_move_is_final_at_once() {
+    let mut net = Net::started(&[true, false, false], DrawMode::Fresh, 2);
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.lens(), [5], "draw, move, two bots, draw");
+    net.act(0, 3).expect("its turn");
+    assert!(net.live(0).is_over());
+}
+
+#[test]
+fn a_certificate_replaces_an_entry_that_is_not_final() {
+    let mut net = Net::players(4);
+    // Seat 0's move reaches nobody; the others give its seat to a bot.
+    net.isolate(0);
+    net.act(0, 9).expect("its turn");
+    assert_eq!(net.live(0).sent().map(|entry| entry.core.index), Some(2));
+    net.wait(6_000);
+    (1..4).for_each(|peer| net.want(peer, to_bot(0)).expect("possible"));
+    net.wait(1_000);
+    assert!(matches!(net.live(1).log()[1].core.body, Body::Change(_)));
+    net.heal_all();
+    net.wait(2_000);
+    assert!(matches!(net.live(0).log()[1].core.body, Body::Change(_)), "it is seat 0's entry 2 too");
+    net.assert_one_table();
+}
+
+#[test]
+fn a_certificate_never_replaces_a_final_entry() {
+    let mut net = Net::players(3);
+    // The move is final for seats 0 and 1; then seat 0 is gone, and seat 2 has heard of nothing.
+    net.isolate(2);
+    net.act(0, 9).expect("its turn");
+    let moved = net.live(1).log()[1].hash();
+    net.crash(0);
+    net.link(1, 2);
+    let told = net.want(2, to_bot(0));
+    net.wait(10_000);
+    assert!(told.is_ok());
+    assert_eq!(net.live(2).log()[1].hash(), moved);
+}
+
+#[test]
+fn what_one_living_seat_acknowledged_of_a_final_entry_keeps_it_alive() {
+    let mut net = Net::players(3);
+    // Seat 1 acknowledges, so the move is final for seat 0; its head is all that is left of that.
+    net.isolate(2);
+    net.censor =
+        Some(Box::new(|from, to, message| (from, to) == (0, 1) && matches!(message, Message::Head(_))));
+    net.act(0, 9).expect("its turn");
+    assert!(is_final(&net, 0, 2) && !is_final(&net, 1, 2));
+    let moved = net.live(0).log()[1].hash();
+    net.crash(0);
+    net.link(1, 2);
+    net.want(1, to_bot(0)).expect("possible");
+    net.want(2, to_bot(0)).expect("possible");
+    net.wait(10_000);
+    assert_eq!(net.live(1).log()[1].hash(), moved, "seat 1 does not vote against what it acknowledged");
+    assert_eq!(net.live(2).log()[1].hash(), moved);
+}
+
+#[test]
+fn a_vote_is_a_promise_to_acknowledge_nothing_else_in_that_round() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.cut(1, 2);
+    // Seat 1 votes against waiting for seat 0, and only then hears of seat 0's move.
+    net.want(1, to_bot(0)).expect("possible");
+    net.act(0, 9).expect("its turn");
+    net.censor = Some(Box::new(|from, _, message| from == 1 && matches!(message, Message::Vote(_))));
+    net.link(0, 1);
+    net.settle();
+    let acknowledged = net.traffic.iter().any(|(from, _, message)| match message {
+        Message::Head(head) => *from == 1 && head.seat == 1 && head.says.index == 2 && head.says.round == 0,
+        _ => false,
+    });
+    assert!(!acknowledged, "it has promised not to");
+    assert_eq!(net.live(0).log().len(), 1);
+    net.censor = None;
+    net.wait(10_000);
+    assert!(matches!(net.live(0).log()[1].core.body, Body::Move { .. }), "a later round carries the move");
+}
+
+#[test]
+fn split_votes_are_resolved_in_a_higher_round_that_carries_what_was_acknowledged() {
+    let mut net = Net::players(4);
+    net.censor = Some(Box::new(|_, to, message| to != 1 && matches!(message, Message::Entry(_))));
+    // Seats 0 and 1 acknowledge the move, which 2 and 3 have not seen; those want a bot on the seat.
+    net.act(0, 9).expect("its turn");
+    net.want(2, to_bot(0)).expect("possible");
+    net.want(3, to_bot(0)).expect("possible");
+    assert_eq!(net.lens(), [1; 4], "two against two");
+    net.censor = None;
+    net.wait(10_000);
+    assert!(matches!(net.live(2).log()[1].core.body, Body::Move { .. }));
+    let rounds = net.traffic.iter().filter_map(|(_, _, message)| match message {
+        Message::Head(head) if head.says.index == 2 => Some(head.says.round),
+        _ => None,
+    });
+    assert!(rounds.max() >= Some(1));
+    net.finish();
+}

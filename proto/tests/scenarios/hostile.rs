@@ -1,0 +1,166 @@
+//! Bad peers are dropped with a reason, and the table plays on.
+
+use std::cmp::Reverse;
+
+use whistlestop_proto::codec;
+use whistlestop_proto::entry::{Body, Core};
+use whistlestop_proto::error::DropReason;
+use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_OFFENCES};
+use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::rules::Rules;
+use whistlestop_proto::sign::Signature;
+use whistlestop_proto::statement::{Head, Signed, Vote};
+
+use crate::net::{Net, WATCHER, identity, key};
+
+fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
+    net.peers[peer].events.iter().find_map(|event| match event {
+        Event::Drop { peer, reason } if *peer == key(whom) => Some(reason.clone()),
+        _ => None,
+    })
+}
+
+/// A table of three with somebody who watches.
+fn watched() -> Net {
+    let mut net = Net::players(3);
+    net.join(WATCHER);
+    net.heal_all();
+    net.settle();
+    net
+}
+
+#[test]
+fn who_sends_garbage_is_dropped_with_a_reason() {
+    let mut net = watched();
+    for length in 0..=u8::try_from(MAX_OFFENCES).expect("few") {
+        net.inject(WATCHER, 0, &vec![0xfe; usize::from(length) + 1]);
+    }
+    let reason = dropped(&net, 0, WATCHER).expect("it is dropped");
+    assert_eq!(reason.to_string(), "it sent 8 messages that were malformed or forged");
+    net.inject(WATCHER, 1, &vec![0; MAX_FRAME_BYTES + 1]);
+    net.isolate(WATCHER);
+    net.crash(WATCHER);
+    net.finish();
+}
+
+#[test]
+fn who_forges_signatures_is_dropped_with_a_reason() {
+    let mut net = watched();
+    for round in 0..MAX_OFFENCES {
+        let says = Head { index: 2, round, entry: Hash([1; 32]), state: Hash([2; 32]) };
+        net.say(WATCHER, 0, &Message::Head(Signed { seat: 1, says, signature: Signature([3; 64]) }));
+    }
+    assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
+    for round in 1..=MAX_OFFENCES {
+        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None };
+        net.say(WATCHER, 1, &Message::Vote(Signed { seat: 0, says, signature: Signature([3; 64]) }));
+    }
+    assert_eq!(dropped(&net, 1, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
+    assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
+    net.crash(WATCHER);
+    net.finish();
+}
+
+#[test]
+fn who_floods_is_dropped_with_a_reason() {
+    let mut net = watched();
+    let status = codec::encode(&Message::Status(Status::default()));
+    for _ in 0..5_000 {
+        net.inject(WATCHER, 0, &status);
+    }
+    assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Flood));
+    net.settle();
+    net.crash(WATCHER);
+    net.finish();
+}
+
+#[test]
+fn a_dropped_link_carries_nothing_any_more() {
+    let mut net = watched();
+    for _ in 0..MAX_OFFENCES {
+        net.inject(WATCHER, 0, &[0xfe]);
+    }
+    net.traffic.clear();
+    net.wait(2_000);
+    assert!(net.traffic.iter().all(|(from, to, _)| (*from, *to) != (0, WATCHER)));
+    assert!(dropped(&net, 1, WATCHER).is_none(), "the others judge for themselves");
+    net.finish();
+}
+
+#[test]
+fn a_status_with_more_seats_than_any_table_harms_nobody() {
+    let mut net = watched();
+    let tip = net.live(0).log()[0].hash();
+    let many = || vec![0; 5_000];
+    let status =
+        Status { index: 1, tip, heads: many(), votes: many(), ages_millis: many(), ..Status::default() };
+    net.say(WATCHER, 0, &Message::Status(status.clone()));
+    net.crash(2);
+    net.join(2);
+    net.link(2, WATCHER);
+    net.settle();
+    net.say(WATCHER, 2, &Message::Status(status));
+    net.heal_all();
+    net.finish();
+}
+
+/// Only heads that a majority signed can show that a table has parted, not what some neighbour says.
+#[test]
+fn a_neighbour_that_claims_another_last_entry_raises_no_alarm() {
+    let mut net = watched();
+    let status = Status { index: 1, tip: Hash([9; 32]), ..Status::default() };
+    net.say(WATCHER, 0, &Message::Status(status));
+    assert!(!net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+    net.finish();
+}
+
+/// Seats that sign twice can part a table. Whoever sees both majorities says so.
+#[test]
+fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
+    let mut net = watched();
+    let says = Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]) };
+    let forked = |net: &Net| net.has_event(0, |event| matches!(event, Event::Forked { index: 1, .. }));
+    for seat in 1..3_u8 {
+        assert!(!forked(&net));
+        let head = Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says);
+        net.say(WATCHER, 0, &Message::Head(head));
+    }
+    assert!(forked(&net));
+}
+
+/// Each of the others gets another handful of moves, so that no two know the same ones.
+#[test]
+fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
+    let mut net = Net::players(4);
+    let live = net.live(0);
+    let (prev, before) = (live.log()[0].hash(), live.rules().clone());
+    net.isolate(0);
+    net.split(&[1], &[2, 3]);
+    net.split(&[2], &[3]);
+    let mut moves: Vec<_> = (1..=9_u8)
+        .map(|amount| {
+            let mut rules = before.clone();
+            rules.apply(0, &[amount]).expect("legal");
+            let body = Body::Move { seat: 0, payload: vec![amount] };
+            Core { index: 2, prev, body, state: rules.state_hash() }.sign(&identity(0), &net.contract.table())
+        })
+        .collect();
+    // The highest hash goes to seat 1 alone, first; as many others as a peer keeps go to the rest.
+    moves.sort_by_key(|entry| Reverse(entry.hash()));
+    let orders = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7, 8], [2, 3, 4, 5, 6, 7, 8, 1]];
+    for (peer, order) in (1..).zip(orders) {
+        net.link(0, peer);
+        net.settle();
+        for at in order {
+            net.say(0, peer, &Message::Entry(Box::new(moves[at].clone())));
+        }
+        net.isolate(0);
+    }
+    net.crash(0);
+    net.heal_all();
+    net.wait(20_000);
+    assert!(net.lens().iter().all(|len| *len >= 2), "{}", net.live(1).explain());
+    (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
+}

@@ -1,0 +1,107 @@
+//! Moves are taken back when all keyed seats sign, never across a draw.
+
+use whistlestop_proto::chance::Chain;
+use whistlestop_proto::entry::{Body, Change};
+use whistlestop_proto::error::ActError;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Turn;
+
+use crate::net::{Net, identity};
+
+fn back(to: u32) -> Change {
+    Change::TakeBack { to }
+}
+
+#[test]
+fn with_everybodys_consent_the_game_goes_back_and_play_goes_on() {
+    let mut net = Net::players(3);
+    let before = net.live(0).rules().clone();
+    net.act(0, 9).expect("its turn");
+    net.act(1, 9).expect("its turn");
+    for peer in 0..3 {
+        assert_eq!(net.lens(), [3; 3], "not before all agree");
+        net.want(peer, back(1)).expect("possible");
+    }
+    net.wait(500);
+    assert_eq!(net.lens(), [4; 3], "taking back is an entry too");
+    assert_eq!(*net.live(2).rules(), before);
+    assert_eq!(net.turn(1), Turn::Seat(0));
+    net.act(0, 2).expect("its turn again");
+    assert_eq!(net.live(1).rules().heaps[0], before.heaps[0] + 2);
+    net.finish();
+}
+
+#[test]
+fn one_seat_that_does_not_agree_is_enough_to_refuse() {
+    let mut net = Net::players(3);
+    net.act(0, 9).expect("its turn");
+    net.want(0, back(1)).expect("possible");
+    net.want(2, back(1)).expect("possible");
+    net.wait(10_000);
+    assert_eq!(net.lens(), [2; 3]);
+    net.act(1, 4).expect("seat 1 plays on instead");
+    net.wait(10_000);
+    assert!(net.live(0).log().iter().all(|entry| !matches!(entry.core.body, Body::Change(_))));
+    assert_eq!(net.lens(), [3; 3]);
+    net.finish();
+}
+
+#[test]
+fn nothing_is_taken_back_across_a_draw() {
+    let mut net = Net::players(2);
+    net.play(0, 2);
+    net.wait(500);
+    assert_eq!(net.turn(0), Turn::Seat(0), "entry 4 is a draw");
+    assert_eq!(net.lens(), [4, 4]);
+    for to in 0..=3 {
+        assert_eq!(net.want(0, back(to)), Err(ActError::BadChange), "to {to}");
+    }
+    net.act(0, 5).expect("its turn");
+    for to in 0..=3 {
+        assert_eq!(net.want(0, back(to)), Err(ActError::BadChange), "to {to}");
+    }
+    net.want(0, back(4)).expect("right after the draw");
+    net.want(1, back(4)).expect("right after the draw");
+    net.wait(500);
+    assert_eq!(net.lens(), [6, 6]);
+}
+
+#[test]
+fn there_is_nothing_to_take_back_to_the_present_or_the_future() {
+    let mut net = Net::players(2);
+    assert_eq!(net.want(0, back(1)), Err(ActError::BadChange));
+    assert_eq!(net.want(0, back(7)), Err(ActError::BadChange));
+}
+
+#[test]
+fn what_was_taken_back_can_be_taken_back_to_no_more() {
+    let mut net = Net::players(3);
+    net.act(0, 9).expect("its turn");
+    net.act(1, 9).expect("its turn");
+    (0..3).for_each(|peer| net.want(peer, back(1)).expect("possible"));
+    net.wait(500);
+    assert_eq!(net.want(0, back(2)), Err(ActError::BadChange), "entry 2 is no longer part of the game");
+    net.finish();
+}
+
+/// Links for a draw are out once the move before it is final. A player who has seen the others' and then gets the
+/// move back could choose by them, so the next draw takes new ones.
+#[test]
+fn links_that_were_out_when_a_move_was_taken_back_are_not_used() {
+    let mut net = Net::players(2);
+    net.act(0, 3).expect("its turn");
+    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
+    net.act(1, 3).expect("its turn");
+    assert_eq!(net.turn(1), Turn::Chance, "both have revealed, and a spy may have seen it");
+    let table = net.contract.table();
+    let seen: Vec<_> = (0..2).map(|seat| Chain::new(&identity(seat), &table).link(2)).collect();
+    (0..2).for_each(|peer| net.want(peer, back(2)).expect("possible"));
+    net.wait(2_000);
+    assert_eq!(net.turn(0), Turn::Seat(1));
+    net.censor = None;
+    net.act(1, 4).expect("its turn again");
+    net.wait(1_000);
+    let last = net.live(0).log().last().expect("entries");
+    let Body::Draw { links, .. } = &last.core.body else { unreachable!("a draw") };
+    assert!(links.iter().all(|(_, link)| !seen.contains(link)), "seat 1 could foresee this draw");
+}

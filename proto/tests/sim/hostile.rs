@@ -1,0 +1,156 @@
+//! A peer with a seat that does everything it should not.
+
+use whistlestop_proto::codec;
+use whistlestop_proto::contract::Contract;
+use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::sign::{Identity, Signature};
+use whistlestop_proto::statement::{Head, Signed, Vote};
+
+use super::luck::Luck;
+use super::world::Play;
+
+/// Which of these things it does.
+#[expect(clippy::struct_excessive_bools, reason = "each is a vice of its own, and any of them go together")]
+pub(crate) struct Hostile {
+    equivocates: bool,
+    /// Acknowledges both of its moves too. Two majorities of an even table share two seats, so one liar cannot part
+    /// them; of an odd table they may share the liar alone, against which no majority protects.
+    acknowledges_both: bool,
+    /// Keeps its links for draws to itself.
+    withholds: bool,
+    /// Sends again what it once sent.
+    replays: bool,
+    /// Speaks in rounds and at indices that are long past.
+    is_stale: bool,
+    /// Sends what others never signed.
+    forges: bool,
+    /// Sends bytes that are no message.
+    babbles: bool,
+    heard: Vec<Vec<u8>>,
+    /// Its second move, with the index and the head for it.
+    second: Option<(u32, Entry, Signed<Head>)>,
+    seats: u8,
+}
+
+impl Hostile {
+    pub(crate) fn new(luck: &mut Luck, contract: &Contract) -> Self {
+        let keyed = contract.keyed().count();
+        Self {
+            equivocates: luck.permille(600),
+            acknowledges_both: keyed.is_multiple_of(2),
+            withholds: luck.permille(300),
+            replays: luck.permille(500),
+            is_stale: luck.permille(400),
+            forges: luck.permille(500),
+            babbles: luck.permille(500),
+            heard: Vec::new(),
+            second: None,
+            seats: u8::try_from(contract.seats.len()).expect("few"),
+        }
+    }
+
+    /// What it sends instead of what an honest peer would.
+    pub(crate) fn twist<R: Play>(
+        &mut self,
+        luck: &mut Luck,
+        to: usize,
+        bytes: Vec<u8>,
+        live: Option<&Lockstep<R>>,
+        identity: &Identity,
+    ) -> Vec<Vec<u8>> {
+        if self.heard.len() < 200 {
+            self.heard.push(bytes.clone());
+        }
+        let Ok(message) = codec::decode::<Message>(&bytes) else { return vec![bytes] };
+        match &message {
+            Message::Reveal(_) if self.withholds => Vec::new(),
+            Message::Entry(entry) if self.equivocates && to % 2 == 1 => {
+                let second = live.and_then(|live| self.second(live, entry, identity));
+                second.map_or(vec![bytes], |(entry, head)| {
+                    let entry = codec::encode(&Message::Entry(Box::new(entry)));
+                    if self.acknowledges_both {
+                        vec![entry, codec::encode(&Message::Head(head))]
+                    } else {
+                        vec![entry]
+                    }
+                })
+            }
+            _ if luck.permille(50) => vec![bytes[..luck.place(bytes.len())].to_vec()],
+            _ => vec![bytes],
+        }
+    }
+
+    /// Another move for the same index.
+    fn second<R: Play>(
+        &mut self,
+        live: &Lockstep<R>,
+        entry: &Entry,
+        identity: &Identity,
+    ) -> Option<(Entry, Signed<Head>)> {
+        let seat = live.seat()?;
+        let index = entry.core.index;
+        if let Some((_, entry, head)) = self.second.as_ref().filter(|(known, _, _)| *known == index) {
+            return Some((entry.clone(), *head));
+        }
+        let Body::Move { seat: mover, payload } = &entry.core.body else { return None };
+        if *mover != seat || index as usize != live.log().len() + 1 {
+            return None;
+        }
+        let other = (0..40).find_map(|salt| {
+            let payload_two = live.rules().payload(seat, &mut Luck::new(salt));
+            (payload_two != *payload).then_some(payload_two)
+        })?;
+        let mut rules = live.rules().clone();
+        rules.apply(seat, &other).ok()?;
+        let body = Body::Move { seat, payload: other };
+        let core = Core { index, prev: entry.core.prev, body, state: rules.state_hash() };
+        let (hash, state) = (core.hash(), core.state);
+        let second = core.sign(identity, &live.table());
+        let head = Signed::new(identity, &live.table(), seat, Head { index, round: 0, entry: hash, state });
+        self.second = Some((index, second.clone(), head));
+        Some((second, head))
+    }
+
+    /// What it sends from time to time for no reason.
+    pub(crate) fn nonsense<R: Play>(
+        &mut self,
+        luck: &mut Luck,
+        live: Option<&Lockstep<R>>,
+        identity: &Identity,
+    ) -> Vec<Vec<u8>> {
+        let mut sent = Vec::new();
+        if self.replays && !self.heard.is_empty() {
+            sent.push(luck.pick(&self.heard).clone());
+        }
+        if self.babbles && luck.permille(20) {
+            sent.push((0..luck.below(80)).map(|_| luck.byte(0, 255)).collect());
+        }
+        let Some(live) = live else { return sent };
+        let next = u32::try_from(live.log().len()).expect("short games") + 1;
+        if self.forges && luck.permille(20) {
+            let victim = luck.byte(0, self.seats - 1);
+            let index = luck.number(next - 1, next + 1);
+            let signature = Signature([luck.byte(0, 255); 64]);
+            let (head, vote) = empty_words(luck, index);
+            sent.push(codec::encode(&Message::Head(Signed { seat: victim, says: head, signature })));
+            sent.push(codec::encode(&Message::Vote(Signed { seat: victim, says: vote, signature })));
+        }
+        if let (true, Some(seat)) = (self.is_stale && next > 2 && luck.permille(50), live.seat()) {
+            let index = luck.number(1, next - 2);
+            let (head, vote) = empty_words(luck, index);
+            sent.push(codec::encode(&Message::Head(Signed::new(identity, &live.table(), seat, head))));
+            sent.push(codec::encode(&Message::Vote(Signed::new(identity, &live.table(), seat, vote))));
+        }
+        sent
+    }
+}
+
+/// A head and a vote for an entry that does not exist.
+fn empty_words(luck: &mut Luck, index: u32) -> (Head, Vote) {
+    let entry = Hash([luck.byte(0, 255); 32]);
+    let head = Head { index, round: luck.number(0, 2), entry, state: entry };
+    (head, Vote { index, round: luck.number(1, 5), entry, change: None, acked: None })
+}

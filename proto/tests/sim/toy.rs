@@ -1,0 +1,64 @@
+//! A small game with everything that the protocol can meet: turns, draws, illegal moves, an end.
+
+use whistlestop_proto::chance::Entropy;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::rules::{Rules, Turn};
+
+/// Seats add 1 to 9 to their heap in turn; after each round everybody gets what chance gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Toy {
+    pub(crate) heaps: Vec<u32>,
+    pub(crate) next: Option<u8>,
+    pub(crate) rounds_left: u32,
+}
+
+impl Toy {
+    pub(crate) fn new(seats: u8, rounds: u32) -> Self {
+        Self { heaps: vec![0; usize::from(seats)], next: None, rounds_left: rounds }
+    }
+}
+
+impl Rules for Toy {
+    fn turn(&self) -> Turn {
+        match self.next {
+            _ if self.rounds_left == 0 => Turn::Over,
+            None => Turn::Chance,
+            Some(seat) => Turn::Seat(seat),
+        }
+    }
+
+    fn apply(&mut self, seat: u8, payload: &[u8]) -> Result<(), String> {
+        let [amount @ 1..=9] = payload else { return Err("add 1 to 9".to_owned()) };
+        self.heaps[usize::from(seat)] += u32::from(*amount);
+        let following = seat + 1;
+        self.next = (usize::from(following) < self.heaps.len()).then_some(following);
+        if self.next.is_none() {
+            self.rounds_left -= 1;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, entropy: Entropy) {
+        for (heap, gift) in self.heaps.iter_mut().zip(entropy) {
+            *heap += u32::from(gift);
+        }
+        self.next = Some(0);
+    }
+
+    fn auto(&self, seat: u8, stand_in: bool) -> Vec<u8> {
+        vec![1 + seat % 5 + u8::from(stand_in)]
+    }
+
+    fn state_hash(&self) -> Hash {
+        let heaps: Vec<u8> = self.heaps.iter().flat_map(|heap| heap.to_le_bytes()).collect();
+        let next = self.next.map_or(255, |seat| seat);
+        Hash::of("toy", &[&[next], &self.rounds_left.to_le_bytes(), &heaps])
+    }
+
+    fn dump(&self) -> Vec<(String, String)> {
+        let heaps =
+            self.heaps.iter().enumerate().map(|(seat, heap)| (format!("heaps[{seat}]"), heap.to_string()));
+        let rest = [("next", format!("{:?}", self.next)), ("rounds_left", self.rounds_left.to_string())];
+        heaps.chain(rest.map(|(name, value)| (name.to_owned(), value))).collect()
+    }
+}

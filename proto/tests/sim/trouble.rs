@@ -1,0 +1,144 @@
+//! Everything that goes wrong from time to time.
+
+use whistlestop_proto::entry::Change;
+use whistlestop_proto::lockstep::Lockstep;
+
+use super::plan::{Faults, Play};
+use super::{Sim, TROUBLE_MILLIS, pair};
+
+impl<R: Play> Sim<R> {
+    /// Ten times a second something may go wrong, and links come back that are no longer cut.
+    pub(super) fn trouble(&mut self) -> Result<(), String> {
+        self.next_trouble = self.now + TROUBLE_MILLIS;
+        let healed = self.now >= self.plan.heal_at;
+        let faults = if healed { Faults::default() } else { self.plan.faults.clone() };
+        let count = self.peers.len();
+        if self.luck.permille(faults.partition_permille) {
+            let side: Vec<bool> = (0..count).map(|_| self.luck.permille(500)).collect();
+            let until = self.now + self.luck.between(500, 12_000);
+            self.cut_where(until, |a, b| side[a] != side[b]);
+        }
+        if self.luck.permille(faults.flap_permille) {
+            let flapping = pair(self.luck.place(count), self.luck.place(count));
+            let until = self.now + self.luck.between(100, 3_000);
+            self.cut_where(until, |a, b| (a, b) == flapping);
+        }
+        for a in 0..count {
+            for b in a + 1..count {
+                let both = self.peers[a].live.is_some() && self.peers[b].live.is_some();
+                if both && !self.is_cut(a, b) && !self.can_talk(a, b) {
+                    self.connect(a, b)?;
+                }
+            }
+        }
+        for peer in 0..count {
+            if self.luck.permille(faults.crash_permille) {
+                self.crash(peer);
+            }
+            let damaged = self.luck.permille(faults.damage_permille) && !self.is_hostile(peer);
+            if let (true, Some(live)) = (damaged, &mut self.peers[peer].live) {
+                live.damage_for_test(|rules: &mut R| rules.damage(&mut self.luck));
+            }
+            if self.luck.permille(faults.leave_permille) {
+                self.leave(peer)?;
+            }
+        }
+        if self.luck.permille(faults.take_back_permille) {
+            self.take_back()?;
+        }
+        if !healed {
+            self.hostile_nonsense();
+        }
+        Ok(())
+    }
+
+    fn hostile_nonsense(&mut self) {
+        let Some(mut hostile) = self.hostile.take() else { return };
+        let count = self.peers.len();
+        let me = (0..count).find(|peer| self.is_hostile(*peer)).expect("the hostile peer has a seat");
+        let identity = self.identity(me);
+        for to in (0..count).filter(|to| *to != me) {
+            for bytes in hostile.nonsense(&mut self.luck, self.peers[me].live.as_ref(), &identity) {
+                self.post(me, to, bytes, 0);
+            }
+        }
+        self.hostile = Some(hostile);
+    }
+
+    /// Everybody who is there wants to take back a few moves.
+    fn take_back(&mut self) -> Result<(), String> {
+        let longest =
+            self.peers.iter().filter_map(|peer| peer.live.as_ref()).map(|live| live.log().len()).max();
+        let to =
+            u32::try_from(longest.unwrap_or(0)).expect("short games").saturating_sub(self.luck.number(1, 3));
+        for peer in 0..self.peers.len() {
+            let now = self.local(peer);
+            if let Some(live) = &mut self.peers[peer].live {
+                // Who is not at the same entry, or only watches, cannot want it.
+                let _ = live.want(now, Change::TakeBack { to });
+                self.drain(peer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, peer: usize) -> Result<(), String> {
+        let (now, back_at) = (self.local(peer), self.now + self.luck.between(1_000, 15_000));
+        // With a hostile seat that the others have dropped, one who leaves may be the one too many; and so may two who
+        // leave at once, for neither agrees to anything before a bot has its seat.
+        let alone = self.plan.hostile.is_none() && self.peers.iter().all(|other| !other.leaving);
+        let Some(live) = self.peers[peer].live.as_mut().filter(|_| alone) else { return Ok(()) };
+        if live.leave(now).is_ok() {
+            self.peers[peer].leaving = true;
+            self.peers[peer].back_at = Some(back_at);
+            return self.drain(peer);
+        }
+        Ok(())
+    }
+
+    fn cut_where(&mut self, until: u64, apart: impl Fn(usize, usize) -> bool) {
+        for a in 0..self.peers.len() {
+            for b in a + 1..self.peers.len() {
+                if apart(a, b) {
+                    self.cut.insert((a, b), until);
+                    self.disconnect(a, b);
+                }
+            }
+        }
+    }
+
+    /// The peer is gone. Of a record being written some bytes may have reached the disk; or the disk is gone too.
+    pub(super) fn crash(&mut self, peer: usize) {
+        let Some(mut live) = self.peers[peer].live.take() else { return };
+        if self.luck.permille(self.plan.faults.lost_permille) && self.can_lose_its_journal(peer, &live) {
+            self.peers[peer].journal.clear();
+            self.peers[peer].lost = true;
+            self.judge.forget(peer);
+            self.packets.retain(|_, packet| packet.from != peer);
+        } else if self.luck.permille(self.plan.faults.torn_permille) {
+            let torn = live.poll_store().unwrap_or_else(|| vec![1, 2, 3]);
+            let len = self.luck.place(torn.len());
+            self.peers[peer].journal.extend_from_slice(&torn[..len]);
+        }
+        for other in (0..self.peers.len()).filter(|other| *other != peer) {
+            self.disconnect(peer, other);
+        }
+        self.peers[peer].up_again = self.now + self.luck.between(50, 9_000);
+        self.peers[peer].act_at = None;
+        self.peers[peer].want_at.clear();
+    }
+
+    /// A seat that loses what nobody else has heard cannot know that it said it. So the disk is lost only when all that
+    /// the seat has said is about entries that are final for everybody.
+    fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
+        let Some(seat) = self.peers[peer].seat else { return true };
+        let said = self.judge.last_said(seat);
+        let others =
+            (0..self.peers.len()).filter(|other| self.peers[*other].seat.is_some() && *other != peer);
+        // Nobody can be told at second hand what it had said: it needs links to all.
+        let known = others
+            .into_iter()
+            .all(|other| self.judge.seen(other) >= said && !self.unlinked.contains(&pair(peer, other)));
+        live.is_started() && known && self.peers[peer].back_at.is_none() && self.plan.hostile.is_none()
+    }
+}

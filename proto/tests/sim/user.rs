@@ -1,0 +1,110 @@
+//! What the people at the peers do.
+
+use whistlestop_proto::contract::Seat;
+use whistlestop_proto::entry::{Change, Holder};
+use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::rules::Turn;
+
+use super::plan::Play;
+use super::{Peer, Sim};
+
+/// So long without an entry, and everybody gives up on who owes something.
+const STUCK_MILLIS: u64 = 20_000;
+
+impl<R: Play> Sim<R> {
+    pub(super) fn on_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+        if self.is_hostile(peer) {
+            return Ok(());
+        }
+        self.judge.see(peer, event)?;
+        if let Event::Drop { peer: key, reason } = event {
+            let other = self.peers.iter().position(|other| other.key == *key);
+            if other.is_some_and(|other| !self.is_hostile(other)) {
+                return Err(format!("peer {peer} drops honest peer {other:?}: {reason}"));
+            }
+        }
+        match event {
+            Event::Away { seat, .. } if self.peers[peer].seat.is_some() => {
+                self.peers[peer].want_at.insert(*seat, self.now + self.plan.patience_millis);
+            }
+            Event::Back(seat) => {
+                self.peers[peer].want_at.remove(seat);
+                if let Some(live) = &mut self.peers[peer].live {
+                    live.no_longer_want(Change::Reseat { seat: *seat, to: Holder::Bot });
+                    live.no_longer_want(Change::Reseat { seat: *seat, to: Holder::LeftOut });
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What the person at this peer does: move when it is their turn, give up on who is away, come back.
+    pub(super) fn use_peer(&mut self, peer: usize) -> Result<(), String> {
+        let (now, local) = (self.now, self.local(peer));
+        let Some(seat) = self.peers[peer].seat else { return Ok(()) };
+        let due: Vec<Seat> =
+            self.peers[peer].want_at.iter().filter(|(_, at)| **at <= now).map(|(s, _)| *s).collect();
+        let mut changed = false;
+        for away in due {
+            self.peers[peer].want_at.insert(away, now + 2_000);
+            let Some(live) = &mut self.peers[peer].live else { continue };
+            let to = if live.rules().turn() == Turn::Chance { Holder::LeftOut } else { Holder::Bot };
+            changed |= live.want(local, Change::Reseat { seat: away, to }).is_ok();
+        }
+        changed |= self.give_up_on_who_owes(peer);
+        let act_at = self.peers[peer].act_at;
+        let left = self.peers[peer].back_at.is_some_and(|at| now < at && now < self.plan.heal_at);
+        if !left {
+            self.peers[peer].back_at = None;
+        }
+        let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
+        if !live.is_started() {
+            return Ok(());
+        }
+        let holder = live.holders()[usize::from(seat)];
+        let mine = live.rules().turn() == Turn::Seat(seat) && holder != Holder::Bot && !left;
+        if holder == Holder::Bot {
+            self.peers[peer].leaving = false;
+        }
+        let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
+        if holder == Holder::Bot && !left {
+            changed |= live.come_back(local).is_ok();
+        }
+        let mut next_act = act_at;
+        if mine && act_at.is_none() {
+            next_act = Some(now + self.luck.between(1, 400));
+        } else if act_at.is_some_and(|at| at <= now) {
+            next_act = None;
+            if mine {
+                let payload = live.rules().payload(seat, &mut self.luck);
+                changed |= live.act(local, payload).is_ok();
+            }
+        }
+        self.peers[peer].act_at = next_act;
+        if changed { self.drain(peer) } else { Ok(()) }
+    }
+
+    /// A seat may be there and yet withhold what it owes: after a while everybody gives up on it.
+    fn give_up_on_who_owes(&mut self, peer: usize) -> bool {
+        let (now, local) = (self.now, self.local(peer));
+        let Peer { live: Some(live), progress, seat: mine, .. } = &mut self.peers[peer] else { return false };
+        let (len, since) = *progress;
+        if live.log().len() != len {
+            *progress = (live.log().len(), now);
+            return false;
+        }
+        if now < since + STUCK_MILLIS || !live.is_started() {
+            return false;
+        }
+        progress.1 = now - STUCK_MILLIS + 1_000;
+        let to = if live.rules().turn() == Turn::Chance { Holder::LeftOut } else { Holder::Bot };
+        let owing = (0..).take(live.holders().len()).filter(|seat| Some(*seat) != *mine);
+        let owing: Vec<Seat> = owing.filter(|seat| live.owes(*seat) != Owed::Nothing).collect();
+        let mut changed = false;
+        for seat in owing {
+            changed |= live.want(local, Change::Reseat { seat, to }).is_ok();
+        }
+        changed
+    }
+}

@@ -1,0 +1,388 @@
+//! N peers, a network that fails in every way, and a clock that only the run moves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whistlestop_proto::codec;
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::sign::{Identity, PublicKey};
+
+use super::hostile::Hostile;
+use super::judge::Judge;
+use super::luck::Luck;
+
+mod plan;
+mod trouble;
+mod user;
+
+pub(crate) use plan::{Faults, Plan, Play};
+
+/// One peer: its protocol, its disk and its user.
+struct Peer<R> {
+    secret: [u8; 32],
+    key: PublicKey,
+    seat: Option<Seat>,
+    /// `None` while it is down.
+    live: Option<Lockstep<R>>,
+    journal: Vec<u8>,
+    up_again: u64,
+    /// It has lost its journal.
+    lost: bool,
+    skew: u64,
+    act_at: Option<u64>,
+    /// When the user gives up on a seat that is away.
+    want_at: BTreeMap<Seat, u64>,
+    /// The user has left until this time.
+    back_at: Option<u64>,
+    /// It has left, and no bot has its seat yet.
+    leaving: bool,
+    /// The length of the log, and since when.
+    progress: (usize, u64),
+}
+
+/// Bytes under way.
+struct Packet {
+    from: usize,
+    to: usize,
+    bytes: Vec<u8>,
+}
+
+/// A run.
+pub(crate) struct Sim<R> {
+    plan: Plan,
+    luck: Luck,
+    now: u64,
+    genesis: R,
+    contract: Contract,
+    peers: Vec<Peer<R>>,
+    packets: BTreeMap<(u64, u64), Packet>,
+    sent: u64,
+    /// Pairs that never have a link.
+    unlinked: BTreeSet<(usize, usize)>,
+    /// Pairs that cannot talk until this time.
+    cut: BTreeMap<(usize, usize), u64>,
+    linked: BTreeSet<(usize, usize)>,
+    judge: Judge,
+    hostile: Option<Hostile>,
+    next_trouble: u64,
+}
+
+const TROUBLE_MILLIS: u64 = 100;
+
+impl<R: Play> Sim<R> {
+    pub(crate) fn new(plan: Plan, genesis: R) -> Self {
+        let mut luck = Luck::new(plan.seed);
+        let secret = |number: usize| [u8::try_from(number).expect("few") + 1; 32];
+        let key = |number: usize| Identity::from_secret(&secret(number)).public();
+        let contract = contract(&plan, key);
+        let keyed = plan.seats.iter().enumerate().filter(|(_, keyed)| **keyed).map(|(number, _)| number);
+        let spectators = (0..plan.spectators).map(|number| 100 + number);
+        let numbers: Vec<usize> = keyed.chain(spectators).collect();
+        let peers = numbers.into_iter().map(|number| Peer {
+            secret: secret(number),
+            key: key(number),
+            seat: (number < 100).then(|| Seat::try_from(number).expect("few")),
+            live: None,
+            journal: Vec::new(),
+            up_again: luck.below(if number < 100 || plan.seed.is_multiple_of(2) { 300 } else { 25_000 }),
+            skew: if plan.faults.skew { luck.below(1_000_000) } else { 0 },
+            act_at: None,
+            want_at: BTreeMap::new(),
+            back_at: None,
+            leaving: false,
+            lost: false,
+            progress: (0, 0),
+        });
+        let peers: Vec<Peer<R>> = peers.collect();
+        let honest = peers.iter().filter_map(|peer| peer.seat).filter(|seat| Some(*seat) != plan.hostile);
+        let judge = Judge::new(honest.collect(), contract.clone());
+        let hostile = plan.hostile.map(|_| Hostile::new(&mut luck, &contract));
+        let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.seat).collect::<Vec<_>>(), &mut luck);
+        Self {
+            now: 0,
+            genesis,
+            contract,
+            peers,
+            packets: BTreeMap::new(),
+            sent: 0,
+            unlinked,
+            cut: BTreeMap::new(),
+            linked: BTreeSet::new(),
+            judge,
+            hostile,
+            next_trouble: TROUBLE_MILLIS,
+            plan,
+            luck,
+        }
+    }
+
+    /// Runs until every honest peer knows that the game is over, or fails with what went wrong.
+    pub(crate) fn run(&mut self) -> Result<(), String> {
+        let last = self.plan.heal_at + 600_000;
+        while self.now < last {
+            self.step()?;
+            if self.now > self.plan.heal_at && self.all_over() {
+                return self.verdict();
+            }
+        }
+        Err(format!("the game did not end: {}", self.describe()))
+    }
+
+    /// At the end every disk holds the whole game.
+    fn verdict(&mut self) -> Result<(), String> {
+        for peer in (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer)).collect::<Vec<_>>() {
+            let (now, identity) = (self.local(peer), self.identity(peer));
+            let (live, _) = Lockstep::restore(now, identity, self.genesis.clone(), &self.peers[peer].journal)
+                .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
+            self.judge.came_back(peer, &live)?;
+            if !live.is_over() {
+                return Err(format!("the game is not over in the journal of peer {peer}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn identity(&self, peer: usize) -> Identity {
+        Identity::from_secret(&self.peers[peer].secret)
+    }
+
+    fn is_hostile(&self, peer: usize) -> bool {
+        self.plan.hostile.is_some() && self.peers[peer].seat == self.plan.hostile
+    }
+
+    fn all_over(&self) -> bool {
+        (0..self.peers.len()).all(|peer| {
+            self.is_hostile(peer) || self.peers[peer].live.as_ref().is_some_and(Lockstep::is_over)
+        })
+    }
+
+    fn describe(&self) -> String {
+        let peers = self.peers.iter().map(|peer| {
+            let live = peer.live.as_ref();
+            let state = live.map(|live| (live.log().len(), live.rules().turn(), live.holders().to_vec()));
+            let open = live.map(Lockstep::explain).unwrap_or_default();
+            format!("\n  seat {:?}: {state:?} {open}", peer.seat)
+        });
+        peers.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The earliest of: a packet, a peer's timer, a peer's restart or move, trouble.
+    fn step(&mut self) -> Result<(), String> {
+        let mut next = self.next_trouble;
+        next = self.packets.keys().next().map_or(next, |(at, _)| next.min(*at));
+        for peer in &self.peers {
+            let due = match &peer.live {
+                None => peer.up_again,
+                Some(live) => {
+                    let timer = live.poll_timeout().saturating_sub(peer.skew);
+                    let user = peer.act_at.into_iter().chain(peer.want_at.values().copied()).min();
+                    user.map_or(timer, |user| timer.min(user))
+                }
+            };
+            next = next.min(due);
+        }
+        self.now = self.now.max(next);
+        if self.now >= self.next_trouble {
+            self.trouble()?;
+        }
+        while let Some(entry) = self.packets.first_entry().filter(|entry| entry.key().0 <= self.now) {
+            let Packet { from, to, bytes } = entry.remove();
+            if self.can_talk(from, to) {
+                let (key, now) = (self.peers[from].key, self.local(to));
+                if let Some(live) = &mut self.peers[to].live {
+                    live.handle_message(now, key, &bytes);
+                    self.drain(to)?;
+                }
+            }
+        }
+        for peer in 0..self.peers.len() {
+            self.turn_of(peer)?;
+        }
+        Ok(())
+    }
+
+    fn local(&self, peer: usize) -> u64 {
+        self.now + self.peers[peer].skew
+    }
+
+    fn turn_of(&mut self, peer: usize) -> Result<(), String> {
+        if self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again {
+            self.start(peer)?;
+        }
+        let now = self.local(peer);
+        if let Some(live) = self.peers[peer].live.as_mut().filter(|live| now >= live.poll_timeout()) {
+            live.handle_timeout(now);
+            self.drain(peer)?;
+        }
+        self.use_peer(peer)
+    }
+
+    fn start(&mut self, peer: usize) -> Result<(), String> {
+        let (now, identity, again) = (self.local(peer), self.identity(peer), self.identity(peer));
+        let spoke = self.peers[peer].seat.is_some_and(|seat| self.judge.last_said(seat) > 0);
+        let Peer { journal, lost, seat, .. } = &mut self.peers[peer];
+        let live = match Lockstep::restore(now, identity, self.genesis.clone(), journal) {
+            Ok((live, good)) => {
+                journal.truncate(good);
+                live
+            }
+            // Nothing of use was on disk yet, so nothing was ever sent; or the disk is gone.
+            Err(_) if *lost || !spoke => {
+                journal.clear();
+                let open = if *lost { Lockstep::join } else { Lockstep::found };
+                open(now, again, self.contract.clone(), self.genesis.clone())
+                    .map_err(|error| error.to_string())?
+            }
+            Err(error) => return Err(format!("seat {seat:?} cannot come back: {error}")),
+        };
+        self.judge.came_back(peer, &live)?;
+        self.peers[peer].live = Some(live);
+        for other in 0..self.peers.len() {
+            if other != peer && self.peers[other].live.is_some() && !self.is_cut(peer, other) {
+                self.connect(peer, other)?;
+            }
+        }
+        self.drain(peer)
+    }
+
+    fn connect(&mut self, a: usize, b: usize) -> Result<(), String> {
+        for (one, other) in [(a, b), (b, a)] {
+            let (key, now) = (self.peers[other].key, self.local(one));
+            if let Some(live) = &mut self.peers[one].live {
+                live.handle_connected(now, key);
+            }
+        }
+        self.linked.insert(pair(a, b));
+        self.drain(a)?;
+        self.drain(b)
+    }
+
+    fn disconnect(&mut self, a: usize, b: usize) {
+        self.linked.remove(&pair(a, b));
+        for (one, other) in [(a, b), (b, a)] {
+            let key = self.peers[other].key;
+            if let Some(live) = &mut self.peers[one].live {
+                live.handle_disconnected(key);
+            }
+        }
+    }
+
+    fn is_cut(&self, a: usize, b: usize) -> bool {
+        let cut =
+            self.now < self.plan.heal_at && self.cut.get(&pair(a, b)).is_some_and(|until| self.now < *until);
+        cut || self.unlinked.contains(&pair(a, b))
+    }
+
+    fn can_talk(&self, a: usize, b: usize) -> bool {
+        self.linked.contains(&pair(a, b))
+    }
+
+    // Input and output of one peer
+
+    fn drain(&mut self, peer: usize) -> Result<(), String> {
+        loop {
+            let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
+            if let Some(bytes) = live.poll_store() {
+                self.peers[peer].journal.extend_from_slice(&bytes);
+                if self.now < self.plan.heal_at && self.luck.below(20_000) < self.plan.faults.crash_permille {
+                    self.crash(peer);
+                }
+                continue;
+            }
+            if let Some((to, bytes)) = live.poll_transmit() {
+                let Some(to) = self.peers.iter().position(|other| other.key == to) else { continue };
+                self.transmit(peer, to, bytes)?;
+                continue;
+            }
+            match live.poll_event() {
+                Some(event) => self.on_event(peer, &event)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn transmit(&mut self, from: usize, to: usize, bytes: Vec<u8>) -> Result<(), String> {
+        if self.is_hostile(from) {
+            if self.now < self.plan.heal_at {
+                let Some(mut hostile) = self.hostile.take() else { return Ok(()) };
+                let (live, identity) = (self.peers[from].live.as_ref(), self.identity(from));
+                let sent = hostile.twist(&mut self.luck, to, bytes, live, &identity);
+                self.hostile = Some(hostile);
+                for bytes in sent {
+                    self.post(from, to, bytes, 0);
+                }
+                return Ok(());
+            }
+        } else {
+            let message =
+                codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
+            self.judge.hear(self.peers[from].seat, &message)?;
+            if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
+                self.judge.hear_reveal(live, reveal)?;
+            }
+        }
+        let faults = self.plan.faults.clone();
+        if self.now < self.plan.heal_at {
+            if self.luck.permille(faults.drop_permille) {
+                return Ok(());
+            }
+            if self.luck.permille(faults.duplicate_permille) {
+                self.post(from, to, bytes.clone(), 300);
+            }
+        }
+        self.post(from, to, bytes, 0);
+        Ok(())
+    }
+
+    fn post(&mut self, from: usize, to: usize, bytes: Vec<u8>, extra: u64) {
+        let (low, high) = if self.now < self.plan.heal_at { self.plan.faults.delay_millis } else { (1, 5) };
+        let at = self.now + extra + self.luck.between(low.max(1), high.max(1));
+        self.sent += 1;
+        self.packets.insert((at, self.sent), Packet { from, to, bytes });
+    }
+}
+
+fn pair(a: usize, b: usize) -> (usize, usize) {
+    (a.min(b), a.max(b))
+}
+
+fn contract(plan: &Plan, key: impl Fn(usize) -> PublicKey) -> Contract {
+    let seat = |(number, keyed): (usize, &bool)| {
+        if *keyed {
+            SeatPlan::Keyed { name: format!("player {number}"), key: key(number) }
+        } else {
+            SeatPlan::Bot { name: "toy/1".to_owned() }
+        }
+    };
+    Contract {
+        protocol: PROTOCOL_VERSION,
+        game: "toy".to_owned(),
+        rules: "1".to_owned(),
+        board: Hash::default(),
+        options: Vec::new(),
+        draw: plan.draw,
+        seats: plan.seats.iter().enumerate().map(seat).collect(),
+        stand_in: "toy/1".to_owned(),
+        nonce: [7; 16],
+        parent: None,
+    }
+}
+
+/// Pairs without a link. All honest peers still reach each other through honest ones, and the hostile one reaches all.
+fn unlinked(plan: &Plan, seats: &[Option<Seat>], luck: &mut Luck) -> BTreeSet<(usize, usize)> {
+    let is_hostile = |peer: usize| plan.hostile.is_some() && seats[peer] == plan.hostile;
+    let mut missing = BTreeSet::new();
+    let mut reached: Vec<usize> = Vec::new();
+    for peer in (0..seats.len()).filter(|peer| !is_hostile(*peer)) {
+        let through = if reached.is_empty() { peer } else { *luck.pick(&reached) };
+        for other in reached.iter().filter(|other| **other != through) {
+            if luck.permille(plan.faults.unlinked_permille) {
+                missing.insert(pair(peer, *other));
+            }
+        }
+        reached.push(peer);
+    }
+    missing
+}

@@ -1,0 +1,122 @@
+//! N peers in memory play whole games while everything fails that can.
+//!
+//! One seed is one run, in virtual time. `SIM_SEED=17 cargo test -p whistlestop-proto --test simulator one_seed`
+//! repeats a run; `SIM_SEEDS=20000` runs more of them, from `SIM_FIRST` on.
+
+#[path = "sim/hostile.rs"]
+mod hostile;
+#[path = "sim/judge.rs"]
+mod judge;
+#[path = "sim/luck.rs"]
+mod luck;
+#[path = "sim/toy.rs"]
+mod toy;
+#[path = "sim/world.rs"]
+mod world;
+
+use luck::Luck;
+use toy::Toy;
+use whistlestop_proto::contract::DrawMode;
+use world::{Faults, Plan, Play, Sim};
+
+impl Play for Toy {
+    fn payload(&self, _seat: u8, luck: &mut Luck) -> Vec<u8> {
+        vec![luck.byte(1, 9)]
+    }
+
+    fn damage(&mut self, luck: &mut Luck) {
+        let place = luck.place(self.heaps.len());
+        self.heaps[place] ^= 1 << luck.below(8);
+    }
+}
+
+const ROUNDS: u32 = 5;
+
+fn plan(seed: u64) -> Plan {
+    let mut luck = Luck::new(seed ^ 0x5eed);
+    let mut seats = vec![true; 2 + luck.place(5)];
+    if seats.len() > 2 && luck.permille(300) {
+        let bot = luck.place(seats.len());
+        seats[bot] = false;
+    }
+    let players: Vec<u8> = (0..).zip(&seats).filter(|(_, keyed)| **keyed).map(|(seat, _)| seat).collect();
+    let hostile = (players.len() >= 3 && luck.permille(350)).then(|| *luck.pick(&players));
+    let draw = if luck.permille(200) { DrawMode::Seed(seed) } else { DrawMode::Fresh };
+    Plan {
+        seed,
+        seats,
+        spectators: luck.place(3),
+        draw,
+        faults: faults(&mut luck),
+        hostile,
+        heal_at: 30_000,
+        patience_millis: luck.between(500, 8_000),
+    }
+}
+
+fn faults(luck: &mut Luck) -> Faults {
+    let mut severe = |most: u64| if luck.permille(600) { luck.below(most + 1) } else { 0 };
+    Faults {
+        drop_permille: severe(300),
+        duplicate_permille: severe(200),
+        delay_millis: (1, 1 + severe(800)),
+        crash_permille: severe(12),
+        torn_permille: 500,
+        lost_permille: severe(500),
+        flap_permille: severe(60),
+        partition_permille: severe(15),
+        leave_permille: severe(3),
+        take_back_permille: severe(15),
+        damage_permille: severe(4),
+        unlinked_permille: severe(900),
+        skew: severe(1) == 1,
+    }
+}
+
+fn run(seed: u64) -> Result<(), String> {
+    let plan = plan(seed);
+    let toy = Toy::new(u8::try_from(plan.seats.len()).expect("few seats"), ROUNDS);
+    Sim::new(plan.clone(), toy).run().map_err(|why| format!("seed {seed}: {why}\n  {plan:?}"))
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
+const PARTS: u64 = 8;
+
+/// Every eighth seed, so that the parts run on all cores and take about as long as each other.
+fn run_part(part: u64) {
+    let (first, seeds) = (number("SIM_FIRST").unwrap_or(0), number("SIM_SEEDS").unwrap_or(2_000));
+    let mine = (first..first + seeds).filter(|seed| seed % PARTS == part);
+    let failed: Vec<String> = mine.filter_map(|seed| run(seed).err()).collect();
+    let shown: Vec<&str> = failed.iter().take(3).map(String::as_str).collect();
+    assert!(failed.is_empty(), "{} seeds failed:\n{}", failed.len(), shown.join("\n"));
+}
+
+macro_rules! no_seed_breaks_the_table {
+    ($($name:ident: $part:literal,)*) => {
+        $(
+            #[test]
+            fn $name() {
+                run_part($part);
+            }
+        )*
+    };
+}
+
+no_seed_breaks_the_table! {
+    no_seed_breaks_the_table_part_0: 0,
+    no_seed_breaks_the_table_part_1: 1,
+    no_seed_breaks_the_table_part_2: 2,
+    no_seed_breaks_the_table_part_3: 3,
+    no_seed_breaks_the_table_part_4: 4,
+    no_seed_breaks_the_table_part_5: 5,
+    no_seed_breaks_the_table_part_6: 6,
+    no_seed_breaks_the_table_part_7: 7,
+}
+
+#[test]
+fn one_seed() {
+    run(number("SIM_SEED").unwrap_or(0)).unwrap();
+}
