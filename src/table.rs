@@ -1,0 +1,5 @@
+//! A table: the protocol, a game, and what keeps them together.
+//!
+//! The one layer that knows games and the protocol both; they never see each other. Read [`rules`] first.
+
+pub mod rules;

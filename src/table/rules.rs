@@ -1,0 +1,231 @@
+//! Games as the protocol sees them: the only adapter between the two.
+//!
+//! [`GameRules`] is any registered game behind the protocol's [`Rules`]; a [`Move`] is what a seat commits at once, as
+//! the bytes that are signed. Nothing here knows which game it is, or how bytes travel.
+
+use serde_json::Value;
+use whistlestop_proto::chance::Entropy;
+use whistlestop_proto::contract::Seat;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::MAX_PAYLOAD_BYTES;
+use whistlestop_proto::rules::{Rules, Turn};
+
+use crate::engine::any_game::{Action, AnyChoice, AnyGame, Entry, Refused};
+use crate::engine::canonical;
+use crate::engine::chance::Chance;
+use crate::engine::game::{self, Notes, Viewer};
+
+/// Actions of one move: the longest turn of any game, as a player drafts it, is shorter.
+pub const MAX_MOVE_ACTIONS: usize = 16;
+
+/// The bot that plays bot seats and stands in for players who are away: see [`GameRules::auto`](Rules::auto).
+pub const BOT: &str = "random/1";
+
+/// A registered game, as the protocol plays it.
+#[derive(Debug)]
+pub struct GameRules {
+    game: Box<dyn AnyGame>,
+}
+
+/// What a seat commits at once: some actions, carried out together or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move(Vec<Action>);
+
+/// What a contract says of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTerms {
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: String,
+    /// The hash of its board.
+    pub board: Hash,
+}
+
+/// Why something is no move, or none that can be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMove {
+    /// The bytes do not hold a list of actions.
+    #[error("these bytes are not a move")]
+    NotAMove,
+    /// It has none or too many.
+    #[error("a move has 1 to {MAX_MOVE_ACTIONS} actions, not {0}")]
+    Count(usize),
+    /// It is longer than the protocol carries.
+    #[error("a move has at most {MAX_PAYLOAD_BYTES} bytes, not {0}")]
+    Length(usize),
+    /// The seat may not decide now.
+    #[error("it is not the turn of seat {0}")]
+    NotTheirTurn(Seat),
+    /// The turn went to another seat or to chance before the last action: nobody may decide on what is not yet known.
+    #[error("the turn is over after {0} actions, and the move goes on")]
+    GoesOn(usize),
+    /// An action is not possible.
+    #[error("action {number}: {why}")]
+    Refused {
+        /// Which action, from 1.
+        number: usize,
+        /// Why.
+        why: Refused,
+    },
+}
+
+impl GameRules {
+    /// The rules of this game, from where it stands.
+    pub fn new(game: Box<dyn AnyGame>) -> Self {
+        Self { game }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// The game after a move of a seat. This one stays as it is.
+    fn after(&self, seat: Seat, payload: &[u8]) -> Result<Box<dyn AnyGame>, BadMove> {
+        let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
+        if !decides(&*self.game) {
+            return Err(BadMove::NotTheirTurn(seat));
+        }
+        let mut game = self.game.fork();
+        for (done, action) in Move::decode(payload)?.0.iter().enumerate() {
+            if !decides(&*game) {
+                return Err(BadMove::GoesOn(done));
+            }
+            let refused = |why| BadMove::Refused { number: done + 1, why };
+            game.apply(action, &mut Notes::ignored()).map_err(refused)?;
+        }
+        Ok(game)
+    }
+}
+
+impl Clone for GameRules {
+    fn clone(&self) -> Self {
+        Self { game: self.game.fork() }
+    }
+}
+
+impl Rules for GameRules {
+    fn turn(&self) -> Turn {
+        turn(&*self.game)
+    }
+
+    fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
+        self.game = self.after(seat, payload).map_err(|bad| bad.to_string())?;
+        Ok(())
+    }
+
+    fn draw(&mut self, entropy: Entropy) {
+        let drawn = self.game.draw(entropy, &mut Notes::ignored());
+        assert!(drawn, "the protocol draws at chance turns only");
+    }
+
+    /// One action out of all that are legal, picked by the hash of the state. It plays badly but at once, without
+    /// luck of its own, and never gets stuck: the stand-in until there are bots that want to win.
+    fn auto(&self, seat: Seat, _stand_in: bool) -> Vec<u8> {
+        if self.turn() != Turn::Seat(seat) {
+            return Vec::new();
+        }
+        let mut picks = Chance::new(*self.game.state_hash().as_bytes());
+        let choices = self.game.choices();
+        let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
+        let action = with_any_amount(&*self.game, &choices[place as usize], &mut picks);
+        Move(vec![action]).encode()
+    }
+
+    /// The engine's own hash of the state, byte for byte.
+    fn state_hash(&self) -> Hash {
+        Hash(*self.game.state_hash().as_bytes())
+    }
+
+    /// The whole position, a line for each field: `companies.PRR.cash`.
+    fn dump(&self) -> Vec<(String, String)> {
+        let mut fields = Vec::new();
+        flatten(String::new(), &self.game.position(Viewer::Everything), &mut fields);
+        fields
+    }
+}
+
+impl Move {
+    /// A move of these actions, in this order.
+    pub fn new(actions: Vec<Action>) -> Result<Self, BadMove> {
+        if !(1..=MAX_MOVE_ACTIONS).contains(&actions.len()) {
+            return Err(BadMove::Count(actions.len()));
+        }
+        let this = Self(actions);
+        match this.encode().len() {
+            0..=MAX_PAYLOAD_BYTES => Ok(this),
+            long => Err(BadMove::Length(long)),
+        }
+    }
+
+    /// The actions.
+    pub fn actions(&self) -> &[Action] {
+        &self.0
+    }
+
+    /// The canonical bytes: the number of actions, then each with its length before it.
+    pub fn encode(&self) -> Vec<u8> {
+        let actions: Vec<&[u8]> = self.0.iter().map(|action| action.0.as_slice()).collect();
+        canonical::encode(&actions)
+    }
+
+    /// The move with exactly these bytes.
+    pub fn decode(payload: &[u8]) -> Result<Self, BadMove> {
+        if payload.len() > MAX_PAYLOAD_BYTES {
+            return Err(BadMove::Length(payload.len()));
+        }
+        let actions: Vec<Vec<u8>> = canonical::decode(payload).map_err(|_| BadMove::NotAMove)?;
+        Self::new(actions.into_iter().map(Action).collect())
+    }
+}
+
+impl From<&Entry> for GameTerms {
+    fn from(entry: &Entry) -> Self {
+        let meta = entry.meta;
+        Self {
+            game: meta.id.to_owned(),
+            rules: meta.rules_version.to_owned(),
+            board: Hash(*(meta.board_hash)().as_bytes()),
+        }
+    }
+}
+
+fn turn(game: &dyn AnyGame) -> Turn {
+    match game.turn() {
+        game::Turn::Seat(seat) => Turn::Seat(seat.number()),
+        game::Turn::Chance => Turn::Chance,
+        game::Turn::Over => Turn::Over,
+    }
+}
+
+/// The choice as an action; where it has an amount, any of them.
+fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, picks: &mut Chance) -> Action {
+    let Some(range) = choice.amount else { return choice.action.clone() };
+    let steps = (range.max - range.min).dollars() / range.step.dollars();
+    let step = picks.below(u32::try_from(steps).expect("a range goes up") + 1);
+    let json = choice.json_with_amount(range.min + range.step * i64::from(step));
+    game.action_from_json(&json).expect("a choice with an amount is an action")
+}
+
+/// Lists without anything in them that has a name are one field: what is missing in one shows there and moves
+/// nothing else.
+fn flatten(path: String, value: &Value, fields: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let dot = if path.is_empty() { "" } else { "." };
+                flatten(format!("{path}{dot}{key}"), value, fields);
+            }
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+            for (place, item) in items.iter().enumerate() {
+                flatten(format!("{path}[{place}]"), item, fields);
+            }
+        }
+        plain => fields.push((path, plain.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests;
