@@ -272,12 +272,26 @@ impl<R: Rules> World<R> {
         }
         self.skip_links(table);
         self.holders[usize::from(seat)] = to;
+        // Where nobody would be left to draw, those who were left out before take part again: they may be back, and
+        // the one who is missing now could otherwise hold up the draw for ever.
+        if !self.has_player(table) {
+            let others = table.keyed.iter().filter(|&&other| other != seat);
+            for &other in others {
+                if self.holders[usize::from(other)] == Holder::LeftOut {
+                    self.holders[usize::from(other)] = Holder::Player;
+                }
+            }
+        }
         // Somebody must be left to play and to draw.
-        if !table.keyed.iter().any(|&other| self.holders[usize::from(other)] == Holder::Player) {
+        if !self.has_player(table) {
             return Err(Unfit::BadChange);
         }
         self.since[usize::from(seat)] = self.index + 1;
         Ok(())
+    }
+
+    fn has_player(&self, table: &Table) -> bool {
+        table.keyed.iter().any(|&seat| self.holders[usize::from(seat)] == Holder::Player)
     }
 
     /// Links for the coming draw may have been seen already: it takes new ones.
