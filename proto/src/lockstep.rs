@@ -214,6 +214,11 @@ impl<R: Rules> Lockstep<R> {
         self.open.candidate(&hash).map(|candidate| &candidate.entry)
     }
 
+    /// The seats that are known to have acknowledged the last final entry.
+    pub fn heads_at_tip(&self) -> impl Iterator<Item = Seat> {
+        self.tip_heads.iter().map(|head| head.seat)
+    }
+
     /// Who plays each seat now.
     pub fn holders(&self) -> &[Holder] {
         &self.world.holders

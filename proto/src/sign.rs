@@ -19,6 +19,7 @@ pub struct PublicKey(pub [u8; 32]);
 pub struct Signature(pub [u8; 64]);
 
 /// A player's secret key. Never printed, never sent.
+#[derive(Clone)]
 pub struct Identity {
     key: SigningKey,
 }
