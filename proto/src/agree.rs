@@ -414,6 +414,7 @@ impl<R: Rules> Lockstep<R> {
         }
         let proof = self.tip_heads.iter().copied().collect();
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
+        self.steps.push(world.step.clone());
         self.world = world;
         self.log.push(entry.clone());
         self.take_up_far_heads();

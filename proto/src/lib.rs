@@ -27,6 +27,7 @@ pub mod message;
 pub mod rules;
 pub mod sign;
 pub mod statement;
+pub mod step;
 pub mod verify;
 mod vote;
 pub mod world;

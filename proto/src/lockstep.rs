@@ -24,6 +24,7 @@ use crate::message::Message;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Farewell, Return};
+use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
 /// Milliseconds on this peer's own clock; no two peers need to agree on it.
@@ -42,6 +43,8 @@ pub struct Lockstep<R> {
     pub(crate) accessions: Vec<Option<Accession>>,
     /// All final entries, from index 1.
     pub(crate) log: Vec<Entry>,
+    /// What each of them did to the game.
+    pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
     /// Heads at the last final entry.
@@ -152,6 +155,7 @@ impl<R: Rules> Lockstep<R> {
             identity,
             seat,
             log: Vec::new(),
+            steps: Vec::new(),
             tip_heads: Heads::default(),
             rival_heads: Heads::default(),
             tip_round: 0,
@@ -196,6 +200,11 @@ impl<R: Rules> Lockstep<R> {
     /// All final entries, from index 1.
     pub fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// What each entry of [`log`](Self::log) did to the game.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The signatures under the contract.

@@ -8,6 +8,7 @@ use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
 use crate::rules::{Rules, Turn};
 use crate::sign::Verifier;
 use crate::statement::Farewell;
+use crate::step::Step;
 
 /// What does not change at a table once it has started.
 #[derive(Clone, Debug)]
@@ -45,6 +46,8 @@ pub struct World<R> {
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
     line: Vec<u32>,
+    /// What the last entry did to the game.
+    pub(crate) step: Step,
 }
 
 /// All entries so far: those that are final and perhaps some that are being looked at.
@@ -126,6 +129,7 @@ impl<R: Rules> World<R> {
             links: (0..seats).map(anchor).collect(),
             last_draw: 0,
             line: Vec::new(),
+            step: Step::Nothing,
         }
     }
 
@@ -222,14 +226,18 @@ impl<R: Rules> World<R> {
                 if payload.len() > MAX_PAYLOAD_BYTES {
                     return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
                 }
-                self.rules.apply(*seat, payload).map_err(Unfit::Illegal)
+                self.rules.apply(*seat, payload).map_err(Unfit::Illegal)?;
+                self.step = Step::Payload { seat: *seat, payload: payload.clone() };
+                Ok(())
             }
             Body::Auto { seat, stand_in } => {
                 if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(table, *seat) != Some(*stand_in) {
                     return Err(Unfit::NotTheirTurn);
                 }
                 let payload = self.rules.auto(*seat, *stand_in);
-                self.rules.apply(*seat, &payload).map_err(Unfit::Illegal)
+                self.rules.apply(*seat, &payload).map_err(Unfit::Illegal)?;
+                self.step = Step::Payload { seat: *seat, payload };
+                Ok(())
             }
             Body::Draw { number, links } => self.draw(table, *number, links),
             Body::Change(Change::Reseat { seat, to }) => self.reseat(table, *seat, *to),
@@ -246,7 +254,9 @@ impl<R: Rules> World<R> {
         if !complete || !due || (links.is_empty() && table.contract.draw == DrawMode::Fresh) {
             return Err(Unfit::BadLinks);
         }
-        self.rules.draw(entropy(table, number, &self.tip, links));
+        let entropy = entropy(table, number, &self.tip, links);
+        self.rules.draw(entropy);
+        self.step = Step::Entropy(entropy);
         for (seat, link) in links {
             self.links[usize::from(*seat)] = Some((number, *link));
         }
@@ -287,6 +297,7 @@ impl<R: Rules> World<R> {
             return Err(Unfit::BadChange);
         }
         self.since[usize::from(seat)] = self.index + 1;
+        self.step = Step::Nothing;
         Ok(())
     }
 
@@ -310,6 +321,7 @@ impl<R: Rules> World<R> {
         self.skip_links(table);
         self.line.retain(|&index| index <= to);
         self.rules = replay(table, genesis, past, &self.line);
+        self.step = Step::Back { to };
         Ok(())
     }
 }

@@ -5,6 +5,8 @@
 
 #![expect(clippy::disallowed_types, clippy::print_stdout, clippy::cast_precision_loss)]
 
+#[path = "../common/any_legal.rs"]
+mod any_legal;
 #[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
 #[path = "../../proto/tests/sim/toy.rs"]
 mod toy;
@@ -12,11 +14,13 @@ mod toy;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use any_legal::AnyLegal;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use toy::Toy;
+use whistlestop::engine::bot::Bot as _;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
-use whistlestop::table::rules::{BOT, GameRules, GameTerms};
+use whistlestop::table::rules::{BotSeats, GameRules, GameTerms};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::entry::{Entry, Proof};
@@ -39,7 +43,7 @@ fn main() {
     bench("toy", terms, &Toy::new(SEATS, TOY_ROUNDS));
     for entry in GAMES {
         let game = (entry.begin)(&Setup::new(SEATS)).expect("the game is for so many");
-        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game));
+        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game, BotSeats::all(&AnyLegal)));
     }
 }
 
@@ -193,7 +197,7 @@ fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
         options: Vec::new(),
         draw: DrawMode::Fresh,
         seats: (0..SEATS).map(seat).collect(),
-        stand_in: BOT.to_owned(),
+        stand_in: AnyLegal.name().to_owned(),
         nonce: [7; 16],
         parent: None,
     }
