@@ -1,5 +1,7 @@
 //! Tables with their files: played, torn, edited, locked, copied and taken up again.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
+
 #[path = "common/any_legal.rs"]
 mod any_legal;
 #[path = "table/child.rs"]

@@ -35,7 +35,7 @@ fn act(table: &mut Table) {
 #[test]
 fn after_a_failed_write_nothing_is_given_out_until_all_of_it_is_on_disk() {
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::open(Some(folder.path().to_path_buf())).unwrap();
+    let home = Home::open(Some(folder.path().join("home"))).unwrap();
     let mut table = alone(&home);
     let watcher = Identity::from_secret(&[9; 32]).public();
     table.handle_connected(0, watcher);

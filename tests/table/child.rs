@@ -32,7 +32,7 @@ fn as_a_child() {
             return assert_nothing_is_given_out(&mut table, &error);
         }
         while table.poll_transmit().unwrap().is_some() {}
-        writeln!(io::stdout(), "entries {}", table.lockstep().log().len()).unwrap();
+        say(&format!("entries {}", table.lockstep().log().len()));
     }
 }
 
@@ -43,7 +43,13 @@ fn assert_nothing_is_given_out(table: &mut Table, error: &StoreError) {
     assert_eq!(table.poll_event(), None);
     let kept = verify_journal(&fs::read(table.path()).unwrap(), BOTS).unwrap();
     assert_eq!(kept.torn_bytes, 0, "what was written in part is cut off again");
-    writeln!(io::stdout(), "full {error}").unwrap();
+    say(&format!("full {error}"));
+}
+
+/// Past what the test runner captures.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}").unwrap();
 }
 
 fn numbers(line: &str) -> Option<usize> {
@@ -93,7 +99,7 @@ fn on_a_full_disk_nothing_is_sent_and_nothing_is_lost() {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
         assert!(text.contains("full the disk is full: "), "{text}");
-        let told = text.lines().filter_map(numbers).last().unwrap_or(0);
+        let told = text.lines().filter_map(numbers).next_back().unwrap_or(0);
         let mut table = Table::resume(0, &home.home, identity(0), &journal_in(&home.home), BOTS).unwrap();
         let found = table.lockstep().log().len();
         assert!(found >= told, "{told} entries were on disk, {found} are there");

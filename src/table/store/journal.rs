@@ -172,7 +172,7 @@ mod tests {
 
     fn journal() -> (tempfile::TempDir, Home, Journal) {
         let folder = tempfile::tempdir().unwrap();
-        let home = Home::open(Some(folder.path().to_path_buf())).unwrap();
+        let home = Home::open(Some(folder.path().join("home"))).unwrap();
         let (journal, bytes) = Journal::open_or_create(&home, &Hash([1; 32])).unwrap();
         assert_eq!((bytes.len(), journal.is_empty()), (0, true));
         (folder, home, journal)
