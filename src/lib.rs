@@ -10,7 +10,8 @@
 //!
 //! - [`engine::game::Game`] is all that a game is; [`engine::any_game::AnyGame`] is any game.
 //! - [`games::GAMES`] is the registry; [`games::chicago_express`] is a game to read.
-//! - [`table::rules::GameRules`] is any game as the protocol plays it.
+//! - [`table::Table`] is a peer at a table, with its journal; [`table::rules::GameRules`] is any game as the
+//!   protocol plays it.
 //! - [`cli::main`] is what the program does.
 //!
 //! # Code map
@@ -20,7 +21,7 @@
 //! | `proto/` | the protocol between peers, as a state machine | input or output, a clock, a game |
 //! | [`engine`] | parts of rules that games share | the name of a game |
 //! | [`games`] | one folder a game: board, rules, words, tests | another game, a network, a screen |
-//! | [`table`] | the protocol and a game together, the only place that knows both | which game it is |
+//! | [`table`] | the protocol, a game and their files together, the only place that knows both | which game it is, a clock, a socket |
 //! | [`cli`] | the commands | rules of its own |
 //!
 //! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`; `games` and `proto` never
