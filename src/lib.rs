@@ -10,6 +10,7 @@
 //!
 //! - [`engine::game::Game`] is all that a game is; [`engine::any_game::AnyGame`] is any game.
 //! - [`games::GAMES`] is the registry; [`games::chicago_express`] is a game to read.
+//! - [`bots::BOTS`] are the players that need no person.
 //! - [`table::Table`] is a peer at a table, with its journal; [`table::rules::GameRules`] is any game as the
 //!   protocol plays it.
 //! - [`cli::main`] is what the program does.
@@ -21,11 +22,12 @@
 //! | `proto/` | the protocol between peers, as a state machine | input or output, a clock, a game |
 //! | [`engine`] | parts of rules that games share | the name of a game |
 //! | [`games`] | one folder a game: board, rules, words, tests | another game, a network, a screen |
+//! | [`bots`] | players without a person: pure functions from a state to a move | which game it is, a clock, luck |
 //! | [`table`] | the protocol, a game and their files together, the only place that knows both | which game it is, a clock, a socket |
 //! | [`cli`] | the commands | rules of its own |
 //!
-//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`; `games` and `proto` never
-//! see each other. `tests/tidy.rs` proves it.
+//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`, `bots` to `engine`; `games`
+//! and `proto` never see each other. `tests/tidy.rs` proves it.
 //!
 //! # Determinism
 //!
@@ -39,6 +41,7 @@
 //! Whatever a player asks for is either carried out as a whole or refused with a sentence and the id of the rule
 //! ([`engine::game::Illegal`]), and then nothing has changed. Broken invariants are assertions.
 
+pub mod bots;
 pub mod cli;
 pub mod engine;
 pub mod games;
