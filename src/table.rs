@@ -228,12 +228,6 @@ impl Table {
         Draft::new(self.game(), self.seat())
     }
 
-    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats. Everybody
-    /// who has this table's journal can [`found`](Self::found) it.
-    pub fn copy(&self, seats: Vec<SeatPlan>, nonce: [u8; 16]) -> Contract {
-        self.lockstep.copy(seats, nonce).0
-    }
-
     // Commands
 
     /// Commits a move of this peer's seat.
@@ -276,6 +270,13 @@ impl Table {
         let done = self.lockstep.come_back(now);
         self.remember();
         done
+    }
+
+    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats. Everybody
+    /// whose journal of this table goes that far can [`found`](Self::found) it; this peer's does.
+    pub fn copy(&mut self, seats: Vec<SeatPlan>, nonce: [u8; 16]) -> Result<Contract, StoreError> {
+        self.flush()?;
+        Ok(self.lockstep.copy(seats, nonce).0)
     }
 
     // In
@@ -420,3 +421,6 @@ fn open_journal(home: &Home, table: &Hash) -> Result<(Journal, Vec<u8>), OpenTab
         Ok(_) => Ok((journal, bytes)),
     }
 }
+
+#[cfg(test)]
+mod tests;

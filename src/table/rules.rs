@@ -267,4 +267,4 @@ fn flatten(path: String, value: &Value, fields: &mut Vec<(String, String)>) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -47,6 +47,8 @@ pub enum Wire {
         table: Hash,
         /// Where this node listens.
         listens: Vec<SocketAddr>,
+        /// From the host: how many games follow this one.
+        more_games: Option<u32>,
     },
     /// Where others of the table can be reached, as far as I know.
     Known(Vec<Whereabouts>),
@@ -54,6 +56,13 @@ pub enum Wire {
     Ready(bool),
     /// Something to read for people.
     Chat(String),
+    /// Please dial me back, at the address you see me at but this port: do you get through?
+    CallMe {
+        /// Who answers there.
+        key: PublicKey,
+        /// Where.
+        port: u16,
+    },
 }
 
 /// Who wants in.
@@ -220,7 +229,7 @@ impl Wire {
                 is_name(&knock.program) && is_name(&knock.name) && knock.listens.len() <= MAX_ADDRESSES
             }
             Self::Refuse(Refusal::Version { program, .. }) => is_name(program),
-            Self::Refuse(_) | Self::Ready(_) => true,
+            Self::Refuse(_) | Self::Ready(_) | Self::CallMe { .. } => true,
             Self::Seats(seats) => {
                 let bounded = |place: &Place| match place {
                     Place::Open => true,

@@ -1,4 +1,4 @@
-mod any_legal;
+pub(in crate::table) mod any_legal;
 
 use any_legal::AnyLegal;
 use serde_json::json;
@@ -179,7 +179,7 @@ fn the_bot_always_finds_a_legal_action_and_the_game_ends() {
 fn the_bot_does_the_same_wherever_the_state_is_the_same() {
     for entry in GAMES {
         for (seat, rules) in states(entry, entry.meta.seats.0, 7) {
-            let elsewhere = GameRules::new((entry.decode)(&rules.game().encode()).unwrap());
+            let elsewhere = GameRules::new((entry.decode)(&rules.game().encode()).unwrap(), rules.bots());
             assert_eq!(elsewhere.auto(seat, false), rules.auto(seat, false));
             assert_eq!(elsewhere.state_hash(), rules.state_hash());
             assert_eq!(rules.state_hash().to_string(), rules.game().state_hash().to_string());

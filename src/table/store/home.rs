@@ -22,8 +22,8 @@ pub const JOURNAL_ENDING: &str = "wsl";
 #[derive(Clone, Debug)]
 pub struct Home {
     path: PathBuf,
-    /// The user whose files these must be; `None` where files have no owner.
-    owner: Option<u32>,
+    /// The user whose files these must be.
+    owner: u32,
 }
 
 /// Why there is no home.
@@ -119,9 +119,8 @@ impl Home {
         mask: u32,
         (verb, mode): (&'static str, u32),
     ) -> Result<(), Exposed> {
-        if let (Some(user), Some(owner)) = (self.owner, owner_of(found))
-            && owner != user
-        {
+        let (user, owner) = (self.owner, owner_of(found));
+        if owner != user {
             return Err(Exposed::Owner { path: path.to_path_buf(), owner, user });
         }
         if rights_of(found) & mask != 0 {
@@ -158,14 +157,15 @@ fn quoted(path: &Path) -> String {
 }
 
 #[cfg(unix)]
-fn owner_of(found: &Metadata) -> Option<u32> {
+fn owner_of(found: &Metadata) -> u32 {
     use std::os::unix::fs::MetadataExt as _;
-    Some(found.uid())
+    found.uid()
 }
 
+/// Elsewhere the folders of a user are the user's own, and all files count as one user's.
 #[cfg(not(unix))]
-fn owner_of(_found: &Metadata) -> Option<u32> {
-    None
+fn owner_of(_found: &Metadata) -> u32 {
+    0
 }
 
 #[cfg(unix)]
@@ -204,13 +204,14 @@ mod tests {
     #[test]
     fn a_home_of_somebody_else_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let mut home = Home::at(folder.path().to_path_buf()).unwrap();
-        let user = home.owner.unwrap();
-        let found = fs::metadata(folder.path()).unwrap();
-        assert_eq!(home.check(folder.path(), &found, 0o077, ("read", 0o700)), Ok(()));
-        home.owner = Some(user + 1);
-        let refused = home.check(folder.path(), &found, 0o077, ("read", 0o700)).unwrap_err().to_string();
-        let (path, other) = (folder.path().display(), user + 1);
+        let folder = folder.path().join("home");
+        let mut home = Home::at(folder.clone()).unwrap();
+        let user = home.owner;
+        let found = fs::metadata(&folder).unwrap();
+        assert_eq!(home.check(&folder, &found, 0o077, ("read", 0o700)), Ok(()));
+        home.owner = user + 1;
+        let refused = home.check(&folder, &found, 0o077, ("read", 0o700)).unwrap_err().to_string();
+        let (path, other) = (folder.display(), user + 1);
         assert!(
             refused.starts_with(&format!("{path} belongs to user {user}, not to you (user {other})")),
             "{refused}"

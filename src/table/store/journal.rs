@@ -149,3 +149,65 @@ fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
         TryLockError::Error(error) => StoreError::new("locking", path, error),
     })
 }
+
+#[cfg(test)]
+impl Journal {
+    /// Nothing can be written any more, as on a disk that failed, and something half written is left behind.
+    pub(crate) fn fail_for_test(&mut self, torn: &[u8]) {
+        let mut file = OpenOptions::new().append(true).open(&self.path).unwrap();
+        file.write_all(torn).unwrap();
+        self.file = File::open(&self.path).unwrap();
+        self.untidy = true;
+    }
+
+    /// It can be written again.
+    pub(crate) fn heal_for_test(&mut self) {
+        self.file = OpenOptions::new().read(true).write(true).open(&self.path).unwrap();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn journal() -> (tempfile::TempDir, Home, Journal) {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::open(Some(folder.path().join("home"))).unwrap();
+        let (journal, bytes) = Journal::open_or_create(&home, &Hash([1; 32])).unwrap();
+        assert_eq!((bytes.len(), journal.is_empty()), (0, true));
+        (folder, home, journal)
+    }
+
+    #[test]
+    fn what_failed_halfway_is_cut_off_before_the_next_append() {
+        let (_folder, _home, mut journal) = journal();
+        journal.append(b"one").unwrap();
+        journal.fail_for_test(b"tw");
+        assert!(journal.append(b"two").is_err());
+        assert!(journal.append(b"two").is_err());
+        assert_eq!((fs::read(journal.path()).unwrap(), journal.len()), (b"onetw".to_vec(), 3));
+        journal.heal_for_test();
+        journal.append(b"2").unwrap();
+        assert_eq!(fs::read(journal.path()).unwrap(), b"one2");
+    }
+
+    #[test]
+    fn a_copy_takes_the_place_of_an_empty_journal_and_stays_locked() {
+        let (_folder, home, journal) = journal();
+        let mut journal = journal.fill(&home, b"copied").unwrap();
+        assert!(matches!(Journal::open_or_create(&home, &Hash([1; 32])), Err(StoreError::Locked { .. })));
+        journal.append(b" and more").unwrap();
+        drop(journal);
+        let (_, bytes) = Journal::open_or_create(&home, &Hash([1; 32])).unwrap();
+        assert_eq!(bytes, b"copied and more");
+    }
+
+    #[test]
+    fn a_file_that_is_longer_than_any_journal_is_not_read() {
+        let (_folder, home, journal) = journal();
+        journal.file.set_len(MAX_JOURNAL_BYTES + 1).unwrap();
+        drop(journal);
+        let error = Journal::open_or_create(&home, &Hash([1; 32])).unwrap_err();
+        assert!(error.to_string().contains("is longer than 268435456 bytes"), "{error}");
+    }
+}
