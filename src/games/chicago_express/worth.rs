@@ -151,17 +151,18 @@ impl ChicagoExpress {
         let spent = cash.min(at_once + a_dividend * growing / ONE).min(locomotives * DOLLARS_A_LOCOMOTIVE);
         let earns = |dollars: i64| dollars * INCOME_OF_A_DOLLAR * growing / ONE;
         let mut best_goal = 0;
-        for target in targets().iter().filter(|target| !charter.hexes.contains(target.hex.place())) {
-            let way = target.way_from(&charter.hexes);
-            if way.dollars > cash || i64::from(way.hexes) > locomotives {
+        for (target, way) in targets().ways_from(&charter.hexes) {
+            let price = i64::from(way.dollars);
+            let reached = way.hexes == 0;
+            if reached || price > cash || i64::from(way.hexes) > locomotives {
                 continue;
             }
             let expansions = i64::from(way.hexes.div_ceil(board().figures.expansion_limit));
             let time = (growing - expansions * TIME_OF_AN_EXPANSION).max(0);
-            let special = if target.hex == board().chicago { growing.min(ONE) } else { 0 };
-            let income = i64::from(self.hex_income(target.hex).dollars());
+            let special = if target == board().chicago { growing.min(ONE) } else { 0 };
+            let income = i64::from(self.hex_income(target).dollars());
             let gain = income * time + i64::from(charter.income.dollars()) * special;
-            best_goal = best_goal.max(gain * PATIENCE / (PATIENCE + expansions) - earns(way.dollars));
+            best_goal = best_goal.max(gain * PATIENCE / (PATIENCE + expansions) - earns(price));
         }
         earns(spent) + best_goal
     }
