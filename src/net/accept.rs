@@ -1,5 +1,6 @@
 //! Taking connections: from a stranger's first packet to a link.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use super::tls::peer_of;
 
 /// Takes connections from one socket until it is closed.
 pub(super) async fn run(shared: Arc<Shared>, socket: quinn::Endpoint) {
-    let mut gate = Gate::new(shared.limits.handshake_burst);
+    let mut gate = Gate::new(shared.limits.handshake_burst, shared.limits.handshakes_per_second);
     let mut second = interval(Duration::from_secs(1));
     second.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -33,13 +34,14 @@ pub(super) async fn run(shared: Arc<Shared>, socket: quinn::Endpoint) {
 /// Decides, before anything costly is done, whether to go on.
 fn consider(shared: &Arc<Shared>, gate: &mut Gate, incoming: Incoming) {
     // Whoever dials first shows that it receives at the address it sends from: nobody can use up another's tries, and
-    // a flood of made-up addresses costs nothing. On a local network that is less than a millisecond.
-    if !incoming.remote_address_validated() {
+    // a flood of made-up addresses costs nothing. On a local network that is less than a millisecond. Not asked of
+    // link-local addresses: the proof that quinn hands out leaves out their scope, so it would never fit.
+    let from = plain(incoming.remote_address());
+    if !incoming.remote_address_validated() && !is_link_local(from.ip()) {
         // An error means that it may not be asked again; then it is not wanted either.
         let _ = incoming.retry();
         return;
     }
-    let from = plain(incoming.remote_address());
     if !gate.allow(from.ip()) {
         tracing::debug!(%from, "refused a connection: too many tries");
         return incoming.refuse();
@@ -57,6 +59,10 @@ fn consider(shared: &Arc<Shared>, gate: &mut Gate, incoming: Incoming) {
         }
         drop(permit);
     });
+}
+
+fn is_link_local(ip: IpAddr) -> bool {
+    matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local())
 }
 
 /// Finishes the handshake, hears the greeting, and makes a link of it or says why not.

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
-use super::limits::{HANDSHAKES_PER_SECOND, MAX_ADDRESSES};
+use super::limits::MAX_ADDRESSES;
 
 /// Counts tries by address. Somebody else's clock makes it forget them, [`forget`](Gate::forget) once a second.
 #[derive(Debug)]
 pub(super) struct Gate {
     burst: u32,
+    per_second: u32,
     tries: BTreeMap<IpAddr, u32>,
 }
 
 impl Gate {
-    pub(super) fn new(burst: u32) -> Self {
-        Self { burst, tries: BTreeMap::new() }
+    pub(super) fn new(burst: u32, per_second: u32) -> Self {
+        Self { burst, per_second, tries: BTreeMap::new() }
     }
 
     /// Whether this address may try now; if so, it has.
@@ -30,8 +31,9 @@ impl Gate {
 
     /// A second has passed.
     pub(super) fn forget(&mut self) {
+        let per_second = self.per_second;
         self.tries.retain(|_, tries| {
-            *tries = tries.saturating_sub(HANDSHAKES_PER_SECOND);
+            *tries = tries.saturating_sub(per_second);
             *tries > 0
         });
     }
@@ -56,16 +58,16 @@ mod tests {
 
     #[test]
     fn an_address_has_a_burst_and_then_a_few_a_second_and_others_are_not_touched() {
-        let mut gate = Gate::new(10);
+        let mut gate = Gate::new(10, 4);
         assert_eq!(let_in(&mut gate, ip(1)), 10);
         assert_eq!(let_in(&mut gate, ip(2)), 10);
         gate.forget();
-        assert_eq!(let_in(&mut gate, ip(1)), HANDSHAKES_PER_SECOND);
+        assert_eq!(let_in(&mut gate, ip(1)), 4);
     }
 
     #[test]
     fn what_it_remembers_is_bounded_and_goes_away() {
-        let mut gate = Gate::new(1);
+        let mut gate = Gate::new(1, 1);
         let taken = (0..10_000).filter(|n| gate.allow(ip(*n))).count();
         assert_eq!((taken, gate.tries.len()), (MAX_ADDRESSES, MAX_ADDRESSES));
         gate.forget();

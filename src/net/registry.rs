@@ -172,14 +172,13 @@ enum Ruling {
 
 fn rule(known: Option<Known>, hold: bool, full: bool) -> Ruling {
     match known {
-        // It has ended for its own reason, which the node is told.
-        Some(Known::Gone) => Ruling::Take,
         Some(Known::Restarted) => Ruling::Replace(Unlink::Restarted),
         Some(Known::Theirs | Known::Settled) => Ruling::Replace(Unlink::Replaced),
         Some(Known::Young) => Ruling::Duplicate,
-        None if hold => Ruling::Hold,
+        Some(Known::Gone) | None if hold => Ruling::Hold,
         None if full => Ruling::Full,
-        None => Ruling::Take,
+        // A link that is gone has ended for its own reason, which the node is told.
+        Some(Known::Gone) | None => Ruling::Take,
     }
 }
 
@@ -252,6 +251,7 @@ mod tests {
     fn two_dials_at_the_same_moment_leave_the_one_of_the_smaller_key() {
         // The smaller side, whose greeting is under way, holds the other's back; once it is answered it refuses it.
         assert_eq!(rule(None, true, false), Ruling::Hold);
+        assert_eq!(rule(Some(Known::Gone), true, false), Ruling::Hold);
         assert_eq!(rule(Some(Known::Young), false, false), Ruling::Duplicate);
         // If its own came to nothing it takes the other's. The greater side never holds.
         assert_eq!(rule(None, false, false), Ruling::Take);

@@ -78,7 +78,7 @@ async fn a_link_may_carry_more_than_its_burst_if_it_takes_its_time() {
     let limits = Limits { flood_burst_bytes: 100_000, ..Limits::default() };
     let (mut peer, _good, mut wire) = between(limits).await;
     let mut bytes = Vec::new();
-    frame::write(&[1; 60_000], &mut bytes);
+    frame::write(&vec![1; 60_000], &mut bytes);
     for _ in 0..5 {
         wire.send.write_all(&bytes).await.unwrap();
         peer.frame(identity(3).public()).await;
@@ -91,16 +91,16 @@ async fn a_stalled_reader_is_dropped_with_a_reason_and_others_are_served() {
     let limits = Limits { queue_bytes: 256 * 1024, ..Limits::default() };
     let (mut peer, mut good, wire) = between(limits).await;
     let stalled = identity(3).public();
-    let mut sent = 0;
+    let (mut sent, frame) = (0, vec![5; 32_000]);
     loop {
-        match peer.endpoint.send(&stalled, &[5; 32_000]) {
+        match peer.endpoint.send(&stalled, &frame) {
             Ok(()) => sent += 32_000,
             Err(why) => {
                 assert_eq!(why, Unsent::QueueFull);
                 break;
             }
         }
-        peer.endpoint.send(&good.key, &[5; 32_000]).unwrap();
+        peer.endpoint.send(&good.key, &frame).unwrap();
         good.frame(peer.key).await;
         assert!(sent < 4_000_000, "what waits is bounded");
     }

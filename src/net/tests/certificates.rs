@@ -65,8 +65,8 @@ async fn somebody_else_than_expected_is_refused_and_both_are_named() {
     let why = a.failed().await;
     assert_eq!(why, DialError::WrongKey { expected, found: b.key });
     for key in [expected, b.key] {
-        let hex: String = key.0[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-        assert!(why.to_string().contains(&hex), "{why}");
+        let hex = u64::from_be_bytes(*key.0.first_chunk().unwrap());
+        assert!(why.to_string().contains(&format!("{hex:016x}")), "{why}");
     }
     // The other side was shown nothing, and a dial for the right one works.
     a.link(&mut b).await;

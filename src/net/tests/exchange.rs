@@ -8,7 +8,7 @@ use crate::net::{NetEvent, Unlink, Unsent};
 async fn two_peers_exchange_frames_both_ways_in_order() {
     let (mut a, mut b) = (Peer::new(1), Peer::new(2));
     a.link(&mut b).await;
-    let frames: Vec<Vec<u8>> = [1, 200, 5000, MAX_FRAME_BYTES, 1].map(|len| vec![len as u8; len]).to_vec();
+    let frames: Vec<Vec<u8>> = [1, 200, 5000, MAX_FRAME_BYTES, 1].map(|len| vec![7; len]).to_vec();
     for frame in &frames {
         a.endpoint.send(&b.key, frame).unwrap();
         b.endpoint.send(&a.key, frame).unwrap();
@@ -85,19 +85,25 @@ async fn what_cannot_be_a_frame_is_not_sent_and_the_link_lives_on() {
 
 #[tokio::test]
 async fn a_link_on_which_nothing_comes_any_more_ends_and_says_so() {
-    let idle = Duration::from_millis(400);
-    let limits = Limits { idle, ..Limits::default() };
+    let limits = Limits { idle: Duration::from_millis(400), ..Limits::default() };
     let (mut a, mut b) = (Peer::within(1, limits.clone()), Peer::within(2, limits));
     let cable = Cable::to(b.address()).await;
     a.endpoint.dial(cable.address, Some(b.key));
     a.linked(b.key).await;
     b.linked(a.key).await;
-    // Silence alone ends nothing: keep-alives go to and fro.
-    tokio::time::sleep(3 * idle).await;
-    a.talks_with(&mut b).await;
     cable.cut();
     assert_eq!(a.unlinked(b.key).await, Unlink::TimedOut { seconds: 1 });
     assert_eq!(b.unlinked(a.key).await.to_string(), "nothing was heard for 1 s");
+}
+
+#[tokio::test]
+async fn a_link_on_which_nobody_speaks_stays() {
+    let idle = Duration::from_secs(3);
+    let limits = Limits { idle, ..Limits::default() };
+    let (mut a, mut b) = (Peer::within(1, limits.clone()), Peer::within(2, limits));
+    a.link(&mut b).await;
+    tokio::time::sleep(idle + idle / 2).await;
+    a.talks_with(&mut b).await;
 }
 
 #[tokio::test]
@@ -118,7 +124,7 @@ async fn shutdown_tells_everybody_why_after_the_last_frames() {
 #[tokio::test]
 async fn shutdown_does_not_wait_for_those_who_do_not_answer_nor_for_a_node_that_does_not_listen() {
     let limits =
-        Limits { idle: Duration::from_secs(3600), handshake: Duration::from_secs(3600), ..Limits::default() };
+        Limits { idle: Duration::from_hours(1), handshake: Duration::from_hours(1), ..Limits::default() };
     let (mut a, mut b) = (Peer::within(1, limits.clone()), Peer::within(2, limits));
     let cable = Cable::to(b.address()).await;
     a.endpoint.dial(cable.address, None);

@@ -75,6 +75,8 @@ async fn one_socket_for_everything_takes_ipv4_and_ipv6_and_dials_both() {
         guest.unlinked(host.key).await;
         host.link(&mut guest).await;
         host.talks_with(&mut guest).await;
+        drop(guest.endpoint);
+        host.unlinked(guest.key).await;
     }
 }
 
@@ -83,12 +85,12 @@ async fn several_sockets_are_one_endpoint() {
     let mut host = Peer::on(1, &[loopback(), loopback()], Limits::default());
     let addresses = host.endpoint.addresses();
     assert_eq!(addresses.len(), 2);
-    for (number, address) in (2..).zip(addresses) {
-        let mut guest = Peer::new(number);
+    let mut guests = [Peer::new(2), Peer::new(3)];
+    for (guest, address) in guests.iter_mut().zip(addresses) {
         guest.endpoint.dial(address, Some(host.key));
         guest.linked(host.key).await;
         host.linked(guest.key).await;
-        host.talks_with(&mut guest).await;
+        host.talks_with(guest).await;
     }
 }
 
