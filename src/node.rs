@@ -224,9 +224,10 @@ impl<'a> Node<'a> {
 
     fn deadline(&self) -> Millis {
         let stage = match &self.stage {
-            Stage::Hosting(_) => None,
-            Stage::Seeking(seek) | Stage::Waiting { back_to: seek, .. } => Some(seek.next_due()),
-            Stage::Playing(playing) => Some(playing.next_due().min(self.absences.next_due())),
+            // Only others can end the wait.
+            Stage::Hosting(_) | Stage::Waiting { .. } => None,
+            Stage::Seeking(seek) => Some(seek.next_due()),
+            Stage::Playing(playing) => Some(playing.next_due()),
         };
         let hour = self.now() + 3_600_000;
         stage.into_iter().chain(self.book.next_due()).fold(hour, Millis::min)

@@ -70,9 +70,12 @@ impl Playing {
         self.phrase.clone()
     }
 
+    /// When something is to be done. What is only looked at now and then, such as whether the game is over for all, is
+    /// looked at with every status that the table sends.
     pub(super) fn next_due(&self) -> Millis {
-        let timers = [self.bot_due, self.leaving_until, self.over_since.map(|since| since + 200)];
-        let come_back = self.wants_seat_back().then_some(self.next_come_back);
+        let timers = [self.bot_due, self.leaving_until];
+        let asks = self.wants_seat_back() && !self.attached.is_empty();
+        let come_back = asks.then_some(self.next_come_back);
         timers.into_iter().chain([come_back]).flatten().fold(self.table.poll_timeout(), Millis::min)
     }
 
