@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -164,6 +165,9 @@ def run_one(asked):
         scenario.run(stage, f"{asked.prefix}-{scenario.name}")
     except Failed as why:
         failure = str(why)
+    except Exception as why:  # A mistake of the lab is a failure too, and must not pass for anything else.
+        (logs / "lab.log").write_text(traceback.format_exc(), encoding="utf-8")
+        failure = f"the lab itself failed: {why!r}; see lab.log"
     verdict = {"seconds": stage.seconds(), "checked": stage.checked, "failure": failure}
     (work / f"{scenario.name}.json").write_text(json.dumps(verdict), encoding="utf-8")
     sys.exit(0 if failure is None else 1)

@@ -13,6 +13,9 @@ from system import Failed
 # How long a process may take to end once it was told to, or said that it does. Only a hang takes so long.
 END_SECONDS = 60
 
+# The event that tells of a final entry.
+ENTRY = "final"
+
 
 class Peer:
     """A player or spectator: one home, one machine, one life after another."""
@@ -134,7 +137,7 @@ class Peer:
 
     def hashes(self):
         """The state's hash after each entry that it reported."""
-        return {entry["index"]: entry["hash"] for entry in self.all("entry")}
+        return {entry["index"]: entry["hash"] for entry in self.all(ENTRY)}
 
     def index(self):
         """The last entry that it reported."""
@@ -142,7 +145,7 @@ class Peer:
 
     def kinds(self, kind, seat=None):
         """Entries of a kind, of a seat or of any."""
-        return [entry for entry in self.all("entry")
+        return [entry for entry in self.all(ENTRY)
                 if kind_of(entry) == kind and (seat is None or entry.get("seat") == seat)]
 
     @property
@@ -163,9 +166,16 @@ class Peer:
             raise Failed(f"{self.name} names no address on its network card: {addresses}")
         return own[0]
 
-    def is_running(self):
-        """Whether it still runs, as far as the kernel says."""
-        return self.process is not None and self.process.poll() is None
+    def processor_seconds(self):
+        """What its process has used of a processor so far."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii", errors="replace") as stat:
+            user, system_time = stat.read().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system_time)) / os.sysconf("SC_CLK_TCK")
+
+    def has_ended(self):
+        """Whether its process has ended and all it said was heard."""
+        heard = not any(thread.is_alive() for thread in self.threads)
+        return heard and self.process.poll() is not None
 
 
 def kind_of(entry):
@@ -226,8 +236,8 @@ class Stage:
     def check_alive(self):
         """Fails if a peer ended that should not have."""
         for peer in self.peers:
-            if peer.process is not None and not peer.may_end and not peer.is_running():
-                code = peer.process.poll()
+            if peer.process is not None and not peer.may_end and peer.has_ended():
+                code = peer.process.returncode
                 said = [event["text"] for event in peer.all("stderr")][-3:]
                 if code != 0 or peer.last("end") is None:
                     raise Failed(f"{peer.name} ended with code {code}: {' '.join(said) or 'without a word'}")
@@ -242,6 +252,13 @@ class Stage:
         while (left := limit - time.monotonic()) > 0:
             self.check_alive()
             time.sleep(min(left, 0.5))
+
+    def check_idle(self, peers, seconds):
+        """Lets time pass in which these peers have nothing to do but wait, and checks that they do nothing else."""
+        before = [peer.processor_seconds() for peer in peers]
+        self.pause(seconds)
+        shares = [(peer.processor_seconds() - used) / seconds for peer, used in zip(peers, before)]
+        self.check(max(shares) < 0.05, f"waiting took {100 * max(shares):.0f} % of a core at most")
 
     def check(self, holds, what):
         """A thing that must hold, and that the verdict lists."""

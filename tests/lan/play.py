@@ -51,22 +51,27 @@ def net(*options):
     return ["--no-mdns", "--listen", PORT, *options]
 
 
-def table(stage, count, pace, *options, host_options=(), join=None):
-    """A table of so many peers on so many machines, started. `join` says what the others type, if not an address."""
+def table(stage, count, pace, away="30", join=None):
+    """A table of so many peers on so many machines, started: see `seat_all`."""
     machines = stage.network.add_machines(count)
     peers = [stage.peer(name, machine) for name, machine in zip(NAMES, machines)]
-    seat_all(stage, peers, pace, *options, host_options=host_options, join=join)
+    seat_all(stage, peers, pace, away, join)
     return peers
 
 
-def seat_all(stage, peers, pace, *options, host_options=(), join=None):
-    """The first of these peers opens a table and the others join it by its address."""
-    host, *others = peers
-    shared = [*BOT, "--pace", str(pace), *net(), *options]
-    host.host(GAME, "--seats", str(len(peers)), *HOSTS_BOTS, *host_options, *shared)
-    stage.wait("the host to listen", lambda: host.last("gathering") is not None)
-    for other in others:
-        other.join(join(host) if join else host.address(), *shared)
+def seat_all(stage, peers, pace, away="30", join=None):
+    """The first of these peers opens a table and the others join it.
+
+    `away` is what they do about absent ones, for all or for each; `join` says what the others type, if not the host's
+    address."""
+    aways = [away] * len(peers) if isinstance(away, str) else away
+    for peer, policy in zip(peers, aways):
+        options = [*BOT, "--pace", str(pace), *net("--away", policy)]
+        if peer is peers[0]:
+            peer.host(GAME, "--seats", str(len(peers)), *HOSTS_BOTS, *options)
+            stage.wait("the host to listen", lambda: peers[0].last("gathering") is not None)
+        else:
+            peer.join(join(peers[0]) if join else peers[0].address(), *options)
     begun(stage, peers)
 
 

@@ -17,9 +17,13 @@ def mdns_six(stage):
     host, *others = peers
     host.host(GAME, "--seats", "6", *HOSTS_BOTS, *BOT)
     stage.wait("the host to listen", lambda: host.last("gathering") is not None)
+    first, *others = others
+    first.join(None, *BOT)
+    stage.wait("the first to sit down", lambda: first.last("gathering") is not None)
     listed = list_tables(stage, machines[6])
-    stage.check([one["seats"] for one in listed] == [6] and listed[0]["state"] == "open",
+    stage.check([(one["state"], one["seats_taken"], one["seats"]) for one in listed] == [("open", 2, 6)],
                 "`tables` on another machine lists the one open table")
+    stage.check_idle([host, first], 4)
     for other in others:
         other.join(None, *BOT)
     begun(stage, peers)
@@ -70,7 +74,7 @@ def cable_3s(stage):
 @scenario(weight=2, seconds=110)
 def cable_60s(stage):
     """One cable is out for a minute: a bot holds the seat meanwhile, and gives it back."""
-    peers = table(stage, 4, 500, "--away", "30")
+    peers = table(stage, 4, 500)
     seat = peers[2].seat
     pulled_for(stage, peers, 60)
     others = [peer for peer in peers if peer is not peers[2]]
@@ -95,7 +99,7 @@ def pulled_for(stage, peers, seconds):
 @scenario(hub="switch", seconds=45)
 def partition_2_2(stage):
     """Two hear only each other, and so do the other two; then all hear all again."""
-    peers = table(stage, 4, 50, "--away", "5")
+    peers = table(stage, 4, 50, away=["5", "5", "wait", "wait"])
     reach(stage, peers, 12)
     machines = [peer.machine for peer in peers]
     stage.say("parts the four in two halves for 25 s")
@@ -103,7 +107,7 @@ def partition_2_2(stage):
     # What was under way when it began may still become final; nothing more may.
     stage.pause(5)
     before = [peer.index() for peer in peers]
-    stage.pause(20)
+    stage.check_idle(peers, 20)
     after = [peer.index() for peer in peers]
     stage.check(before == after, f"no half decided anything alone (all stayed at entry {max(after)})")
     stage.network.heal()
@@ -116,7 +120,7 @@ def partition_2_2(stage):
 @scenario(seconds=30)
 def kill_9(stage):
     """One peer is killed in the middle of the game, a bot takes the seat, and it comes back by `resume`."""
-    peers = table(stage, 4, 100, "--away", "6")
+    peers = table(stage, 4, 100, away="6")
     victim, seat = peers[1], peers[1].seat
     reach(stage, peers, 12)
     stage.say(f"kill -9 of {victim.name}")
