@@ -21,10 +21,11 @@
 //! | [`engine`] | parts of rules that games share | the name of a game |
 //! | [`games`] | one folder a game: board, rules, words, tests | another game, a network, a screen |
 //! | [`table`] | the protocol and a game together, the only place that knows both | which game it is |
+//! | [`discovery`] | finding peers: mDNS, typed addresses, join codes | a link, a game, trust in what it hears |
 //! | [`cli`] | the commands | rules of its own |
 //!
-//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`; `games` and `proto` never
-//! see each other. `tests/tidy.rs` proves it.
+//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` and `discovery` to `proto`; `games` and
+//! `proto` never see each other. `tests/tidy.rs` proves it.
 //!
 //! # Determinism
 //!
@@ -39,6 +40,7 @@
 //! ([`engine::game::Illegal`]), and then nothing has changed. Broken invariants are assertions.
 
 pub mod cli;
+pub mod discovery;
 pub mod engine;
 pub mod games;
 pub mod table;
