@@ -119,6 +119,12 @@ pub fn local_addresses(port: u16) -> Vec<SocketAddr> {
     local_on(port, &interfaces())
 }
 
+/// An address to dial with its scope: a link-local one without a scope stands for itself on each interface that could
+/// lead there, which may be none.
+pub(crate) fn with_scopes(address: SocketAddr) -> Vec<SocketAddr> {
+    with_scopes_on(address, &interfaces())
+}
+
 /// Whether an address can belong to a single machine's socket.
 pub(crate) fn can_be_dialled(address: &SocketAddr) -> bool {
     address.port() != 0 && is_one_machine(address.ip().to_canonical())
