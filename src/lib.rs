@@ -11,6 +11,7 @@
 //! - [`engine::game::Game`] is all that a game is; [`engine::any_game::AnyGame`] is any game.
 //! - [`games::GAMES`] is the registry; [`games::chicago_express`] is a game to read.
 //! - [`table::rules::GameRules`] is any game as the protocol plays it.
+//! - [`net::Endpoint`] is this player on the network.
 //! - [`cli::main`] is what the program does.
 //!
 //! # Code map
@@ -21,10 +22,11 @@
 //! | [`engine`] | parts of rules that games share | the name of a game |
 //! | [`games`] | one folder a game: board, rules, words, tests | another game, a network, a screen |
 //! | [`table`] | the protocol and a game together, the only place that knows both | which game it is |
+//! | [`net`] | links: authenticated frames of bytes between keys | a table, a name, what a frame says |
 //! | [`cli`] | the commands | rules of its own |
 //!
-//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`; `games` and `proto` never
-//! see each other. `tests/tidy.rs` proves it.
+//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` and `net` to `proto`; `games` and
+//! `proto` never see each other. `tests/tidy.rs` proves it.
 //!
 //! # Determinism
 //!
@@ -41,4 +43,5 @@
 pub mod cli;
 pub mod engine;
 pub mod games;
+pub mod net;
 pub mod table;
