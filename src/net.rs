@@ -10,7 +10,7 @@
 //! # On the wire
 //!
 //! TLS 1.3, mutual, ALPN `whistlestop/1`, one bidirectional stream that the dialler opens. A frame is its length (u32,
-//! little-endian) and its bytes. The first frame each way is the greeting: [`frame`] says what it holds. A link is
+//! little-endian) and its bytes. The first frame each way is the greeting: `frame` says what it holds. A link is
 //! there for the dialler once the greeting is answered, for the other side once it answers. Then every frame is the
 //! node's. The reason for closing travels as the reason of QUIC's application close.
 

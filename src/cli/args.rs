@@ -46,6 +46,9 @@ pub(super) struct NetArgs {
     /// One JSON object a line instead of text
     #[arg(long)]
     pub(super) json: bool,
+    /// Leave out single moves: tables, results and trouble only
+    #[arg(long)]
+    pub(super) quiet: bool,
     /// A phrase that all at the table must know; it is never sent
     #[arg(long, value_name = "PHRASE")]
     pass_phrase: Option<String>,

@@ -159,7 +159,7 @@ fn run(
     let aim = aim(&home, &identity)?;
     let style = if net.json { Style::Json } else { Style::Text };
     let asks = matches!(player, Player::Commands);
-    let mut report = Report::new(style, asks);
+    let mut report = Report::new(style, asks, net.quiet);
     let offered = Arc::new(Mutex::new(Vec::new()));
     let (remote, commands) = Remote::new();
     listen_to_input(remote, style, Arc::clone(&offered));

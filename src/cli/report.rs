@@ -30,12 +30,14 @@ pub(super) struct Report {
     style: Style,
     /// Whether a person or program is asked for moves.
     asks: bool,
+    /// Whether single moves are left out.
+    quiet: bool,
     names: Vec<String>,
 }
 
 impl Report {
-    pub(super) fn new(style: Style, asks: bool) -> Self {
-        Self { style, asks, names: Vec::new() }
+    pub(super) fn new(style: Style, asks: bool, quiet: bool) -> Self {
+        Self { style, asks, quiet, names: Vec::new() }
     }
 
     /// Writes an event as one line (a turn for a person takes more).
@@ -43,7 +45,13 @@ impl Report {
         if let Event::Table { contract, .. } = event {
             self.names = names(contract);
         }
-        if matches!(event, Event::YourTurn { .. }) && !self.asks {
+        let every_move = matches!(
+            event,
+            Event::YourTurn { .. }
+                | Event::InStep { .. }
+                | Event::At(TableEvent::Sent { .. } | TableEvent::Final { .. })
+        );
+        if (every_move && self.quiet) || (matches!(event, Event::YourTurn { .. }) && !self.asks) {
             return Ok(());
         }
         match self.style {
@@ -96,7 +104,7 @@ impl Report {
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
-            Event::Linked { .. } | Event::Unlinked { .. } => return None,
+            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } => return None,
             Event::ChangedKey { name, known, shown } => format!(
                 "WARNING: {name} has another key than before ({known:?}, now {shown:?}); ask whether they have a new laptop"
             ),
@@ -192,6 +200,10 @@ fn event_json(event: &Event) -> Value {
         }
         Event::Chat { name, text } => json!({"event": "chat", "name": name, "text": text}),
         Event::Refused(why) => json!({"event": "refused", "why": why}),
+        Event::InStep { index, took } => {
+            let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+            json!({"event": "in_step", "index": index, "micros": micros})
+        }
         Event::YourTurn { index, choices } => {
             let choices: Vec<Value> = choices.iter().map(json_choice).collect();
             json!({"event": "your_turn", "index": index, "choices": choices})

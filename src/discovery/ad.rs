@@ -87,7 +87,7 @@ impl Ad {
     pub(crate) fn to_txt(&self) -> [(&'static str, String); 9] {
         [
             ("f", self.fingerprint.to_string()),
-            ("t", self.gathering.iter().map(|byte| format!("{byte:02x}")).collect()),
+            ("t", format!("{:016x}", u64::from_be_bytes(self.gathering))),
             ("n", clean(&self.name, MAX_AD_NAME_BYTES)),
             ("g", clean(&self.game, MAX_AD_GAME_BYTES)),
             ("s", format!("{}/{}", self.seats_taken, self.seats)),

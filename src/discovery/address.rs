@@ -158,7 +158,7 @@ impl Typed {
             Self::Name { host, port } => (host, port),
         };
         let asking = async {
-            if host.ends_with(".local") {
+            if host.rsplit('.').next() == Some("local") {
                 let found = mdns::resolve(&host, port).await;
                 if !found.is_empty() {
                     return Ok(found);

@@ -298,7 +298,9 @@ impl Bits {
 
     fn of_words(words: &[u16]) -> Self {
         let mut bits = Self::default();
-        words.iter().for_each(|&word| bits.push(u128::from(word), BITS_PER_WORD));
+        for &word in words {
+            bits.push(u128::from(word), BITS_PER_WORD);
+        }
         bits
     }
 

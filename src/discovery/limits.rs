@@ -45,5 +45,8 @@ pub const RESOLVE_LOCAL_TIME: Duration = Duration::from_secs(2);
 /// How long the end waits for the goodbye to be sent. It takes milliseconds; a program that ends must end.
 pub const STOP_TIME: Duration = Duration::from_millis(500);
 
+/// The pause before a search that a flood has ended begins again, so that the flood does not keep a core busy.
+pub const SEARCH_AGAIN_TIME: Duration = Duration::from_millis(100);
+
 /// How often mDNS looks for new interfaces: a laptop that joins the wireless network is seen within a second of it.
 pub const INTERFACE_CHECK_SECONDS: u32 = 1;

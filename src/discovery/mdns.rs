@@ -12,12 +12,14 @@ use mdns_sd::{
     HostnameResolutionEvent, Receiver, ResolvedService, ScopedIp, ServiceDaemon, ServiceEvent, ServiceInfo,
 };
 use thiserror::Error;
-use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{sleep, timeout};
 
 use super::ad::{Ad, from_hex};
 use super::address::{Interface, best_first, can_be_dialled, interfaces};
-use super::limits::{INTERFACE_CHECK_SECONDS, RESOLVE_LOCAL_TIME, SIGHTING_QUEUE, STOP_TIME};
+use super::limits::{
+    INTERFACE_CHECK_SECONDS, RESOLVE_LOCAL_TIME, SEARCH_AGAIN_TIME, SIGHTING_QUEUE, STOP_TIME,
+};
 use super::sightings::{Sighting, Sightings};
 
 /// What all peers look for.
@@ -36,6 +38,8 @@ pub struct Mdns {
     /// Tells two processes with one key apart.
     suffix: String,
     own: Arc<Mutex<Own>>,
+    /// Ends the search when it is dropped.
+    _searching: oneshot::Sender<()>,
 }
 
 /// What this process says of itself.
@@ -91,11 +95,12 @@ impl Mdns {
         let own = Arc::new(Mutex::new(Own::default()));
         let suffix = format!("{:04x}", u16::from_be_bytes(random));
         // From here on dropping it stops the thread behind the daemon.
-        let mdns = Self { daemon, suffix, own };
+        let (searching, end) = oneshot::channel();
+        let mdns = Self { daemon, suffix, own, _searching: searching };
         mdns.daemon.set_ip_check_interval(INTERFACE_CHECK_SECONDS).map_err(failed)?;
         let events = mdns.daemon.browse(SERVICE).map_err(failed)?;
         let (sender, receiver) = mpsc::channel(SIGHTING_QUEUE);
-        tokio::spawn(hand_over(mdns.daemon.clone(), events, Arc::clone(&mdns.own), sender));
+        tokio::spawn(hand_over(mdns.daemon.clone(), events, Arc::clone(&mdns.own), sender, end));
         Ok((mdns, receiver))
     }
 
@@ -166,26 +171,31 @@ async fn hand_over(
     mut events: Receiver<ServiceEvent>,
     own: Arc<Mutex<Own>>,
     node: mpsc::Sender<Sighting>,
+    mut end: oneshot::Receiver<()>,
 ) {
     let mut sightings = Sightings::default();
     loop {
         tokio::select! {
-            event = events.recv_async() => match event {
-                Ok(event) => take_in(&mut sightings, event, &own),
-                // The thread found more at once than it could keep; what was missed is asked for again.
-                Err(_) => match daemon.browse(SERVICE) {
-                    Ok(again) => {
-                        events = again;
-                        sightings.lose_all();
-                    }
+            event = events.recv_async() => if let Ok(event) = event {
+                take_in(&mut sightings, event, &own);
+            } else {
+                // The thread found more at once than it could keep, and has given up the search. It still knows what
+                // was missed, and tells it again; a goodbye that was missed leaves somebody listed for longer.
+                sleep(SEARCH_AGAIN_TIME).await;
+                match daemon.browse(SERVICE) {
+                    Ok(again) => events = again,
+                    Err(mdns_sd::Error::Again) => {}
                     Err(_) => return,
-                },
+                }
             },
-            room = node.reserve(), if sightings.has_news() => match room {
-                Ok(room) => if let Some(sighting) = sightings.next() { room.send(sighting) },
-                Err(_) => return,
-            },
+            room = node.reserve(), if sightings.has_news() => {
+                let Ok(room) = room else { return };
+                if let Some(sighting) = sightings.next() {
+                    room.send(sighting);
+                }
+            }
             () = node.closed() => return,
+            _ = &mut end => return,
         }
     }
 }

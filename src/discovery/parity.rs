@@ -77,9 +77,15 @@ fn power(exponent: usize) -> u16 {
     (0..exponent).fold(1, |power, _| times(power, 2))
 }
 
-/// One over `a`, which is not zero: its 2,046th power.
+/// One over `a`, which is not zero: its 2,046th power, which is that of all bits but the lowest.
 fn inverse(a: u16) -> u16 {
-    (0..2045).fold(a, |power, _| times(power, a))
+    let mut square = a;
+    let mut product = 1;
+    for _ in 1..11 {
+        square = times(square, square);
+        product = times(product, square);
+    }
+    product
 }
 
 #[cfg(test)]

@@ -63,12 +63,6 @@ impl Sightings {
         }
     }
 
-    /// Takes in that nothing is known any more, as the search begins anew.
-    pub(crate) fn lose_all(&mut self) {
-        let instances: Vec<String> = self.known.keys().cloned().collect();
-        instances.iter().for_each(|instance| self.lose(instance));
-    }
-
     fn note(&mut self, instance: &str) {
         if let Some(known) = self.known.get_mut(instance)
             && !std::mem::replace(&mut known.in_news, true)
@@ -168,11 +162,6 @@ mod tests {
         list.lose("a");
         list.see("a", ad(2), Vec::new());
         assert_eq!(all(&mut list), [], "away and back is as if it had stayed");
-        list.see("b", ad(1), Vec::new());
-        let _ = all(&mut list);
-        list.lose_all();
-        list.see("b", ad(1), Vec::new());
-        assert_eq!(all(&mut list), [gone("a")]);
     }
 
     #[test]

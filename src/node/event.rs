@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -83,6 +84,13 @@ pub enum Event {
     },
     /// A command could not be carried out.
     Refused(String),
+    /// Everybody who is here has acknowledged a move of this player.
+    InStep {
+        /// Its index.
+        index: u32,
+        /// How long that took since it was committed.
+        took: Duration,
+    },
     /// It is this player's turn.
     YourTurn {
         /// The index of the last final entry.

@@ -1,6 +1,9 @@
 //! At a table: bytes to and from the protocol, the own seat's bot, commands, and the end.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::entry::Holder;
@@ -41,6 +44,8 @@ pub(super) struct Playing {
     /// When the own bot may move.
     bot_due: Option<Millis>,
     next_come_back: Millis,
+    /// The own move that not all have acknowledged yet, and when it was committed.
+    unanswered: Option<(u32, Instant)>,
     over_since: Option<Millis>,
     leaving_until: Option<Millis>,
 }
@@ -61,6 +66,7 @@ impl Playing {
             decided: None,
             bot_due: None,
             next_come_back: 0,
+            unanswered: None,
             over_since: None,
             leaving_until: None,
         }
@@ -152,7 +158,18 @@ impl Playing {
         bot && self.leaving_until.is_none() && !self.table.is_over()
     }
 
-    /// Whether everybody who can be asked has the whole game.
+    /// The own move that everybody who is here has acknowledged by now.
+    fn answered(&mut self) -> Option<(u32, Duration)> {
+        let (index, since) = self.unanswered?;
+        let reached = self.table.history().len() >= index;
+        if !reached || !self.is_settled() {
+            return None;
+        }
+        self.unanswered = None;
+        Some((index, since.elapsed()))
+    }
+
+    /// Whether everybody who can be asked has acknowledged the last final entry.
     fn is_settled(&self) -> bool {
         if self.table.seat().is_none() {
             return true;
@@ -199,6 +216,11 @@ impl Node<'_> {
             let Some(event) = table.poll_event() else { break };
             self.on_table_event(event);
         }
+        if let Stage::Playing(playing) = &mut self.stage
+            && let Some((index, took)) = playing.answered()
+        {
+            self.say(Event::InStep { index, took });
+        }
         self.play_own_seat()?;
         self.end_if_over()
     }
@@ -227,7 +249,7 @@ impl Node<'_> {
         }
         let Some(seat) = playing.table.seat() else { return Ok(()) };
         let lockstep = playing.table.lockstep();
-        let index = u32::try_from(lockstep.log().len()).expect("the protocol bounds its log");
+        let index = playing.table.history().len();
         let turn = lockstep.is_started()
             && lockstep.rules().turn() == Turn::Seat(seat)
             && lockstep.holders()[usize::from(seat)] != Holder::Bot
@@ -247,8 +269,10 @@ impl Node<'_> {
             return Ok(());
         }
         let decided = Move::new(bot.decide(playing.table.game()))?;
+        let began = Instant::now();
         match playing.table.act(now, decided) {
             Ok(()) => {
+                playing.unanswered = Some((index + 1, began));
                 playing.decided = Some(index);
                 playing.bot_due = None;
             }
@@ -349,7 +373,9 @@ impl Playing {
     fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
         let done = match command {
             Command::Act(actions) => {
-                return self.table.act_json(now, &actions).map_err(|why| why.to_string());
+                let (began, index) = (Instant::now(), self.table.history().len() + 1);
+                let done = self.table.act_json(now, &actions);
+                return done.map(|()| self.unanswered = Some((index, began))).map_err(|why| why.to_string());
             }
             Command::Want(change) => self.table.want(now, change),
             Command::NoLongerWant(change) => {

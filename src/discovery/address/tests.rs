@@ -155,7 +155,8 @@ fn this_very_machine_has_addresses_that_can_be_dialled() {
 fn too_many_addresses_are_cut_to_the_best() {
     let mut list: Vec<SocketAddr> = (0..100).map(|i| SocketAddr::from(([127, 0, 0, i], 1))).collect();
     list.extend(
-        ["[fe80::1%2]:1", "192.168.1.1:1", "192.168.1.1:1"].map(|text| text.parse().expect("an address")),
+        ["[fe80::1%2]:1", "192.168.1.1:1", "192.168.1.1:1"]
+            .map(|text| text.parse::<SocketAddr>().expect("an address")),
     );
     best_first(&mut list);
     assert_eq!(list.len(), MAX_ADDRESSES);
