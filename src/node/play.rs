@@ -180,14 +180,17 @@ impl Playing {
         seats.all(|(seat, _)| heard.contains(&seat))
     }
 
-    /// Whether a player who still holds a seat is not here.
+    /// Whether a player who still holds a seat is not here and may not have heard the end.
     fn misses_somebody(&self, me: &PublicKey) -> bool {
         if self.table.seat().is_none() {
             return false;
         }
         let holders = self.table.lockstep().holders();
+        let heard: Vec<_> = self.table.lockstep().heads_at_tip().collect();
+        // Who has acknowledged the end may go before us.
         self.table.contract().keyed().any(|(seat, key)| {
-            key != *me && !self.attached.contains(&key) && holders[usize::from(seat)] != Holder::Bot
+            let there = key == *me || self.attached.contains(&key) || heard.contains(&seat);
+            !there && holders[usize::from(seat)] != Holder::Bot
         })
     }
 }

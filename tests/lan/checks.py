@@ -21,6 +21,12 @@ def finish(stage, peers, seconds=GAME_SECONDS):
     stage.check(True, f"{len(peers)} peers ended with code 0")
 
 
+def nobody_lingers(stage, peers):
+    """Where all were there to the end, nobody stays behind to wait for somebody (`--linger`, 30 s)."""
+    waited = max(peer.last("end")["at"] - peer.last("over")["at"] for peer in peers)
+    stage.check(waited < 25, f"all ended within {waited:.1f} s of the game's end")
+
+
 def same_game(stage, peers, gone=(), cheats=()):
     """All these saw the same game to the same end; so did those that are gone, as long as they saw it.
 

@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 
-from checks import finish, same_game
+from checks import finish, nobody_lingers, same_game
 from play import BOT, GAME, HOSTS_BOTS, NAMES, PORT, begun, handed, net, reach, scenario, seat_all, table
 from system import Failed
 
@@ -225,6 +225,7 @@ def tables_at_once(stage, count, seats):
     everybody = [peer for peers in tables for peer in peers]
     begun(stage, everybody)
     finish(stage, everybody)
+    nobody_lingers(stage, everybody)
     for peers in tables:
         same_game(stage, peers)
     return tables
