@@ -39,6 +39,7 @@ use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting};
 use crate::net::{BindError, Endpoint, NetEvent};
 use crate::table::Table;
 use crate::table::gather::Gather;
+use crate::table::limits::{WIRE_BURST, WIRE_PER_SECOND};
 use crate::table::store::home::Home;
 use crate::table::wire::{Frame, Seats, Wire};
 
@@ -86,11 +87,27 @@ struct LinkState {
     told: bool,
     /// The table it said it is at.
     at: Option<whistlestop_proto::hash::Hash>,
+    /// What it may still say beside the protocol, and when that was last counted.
+    allowance: u64,
+    counted: Millis,
 }
 
 impl LinkState {
-    const fn new(address: SocketAddr, exporter: [u8; 32]) -> Self {
-        Self { address, exporter, admitted: false, called: false, told: false, at: None }
+    const fn new(address: SocketAddr, exporter: [u8; 32], now: Millis) -> Self {
+        let (admitted, called, told, at) = (false, false, false, None);
+        Self { address, exporter, admitted, called, told, at, allowance: WIRE_BURST, counted: now }
+    }
+
+    /// Takes one thing said beside the protocol from the allowance, which grows with time up to a burst.
+    fn may_say(&mut self, now: Millis) -> bool {
+        let grown = now.saturating_sub(self.counted) * WIRE_PER_SECOND / 1000;
+        if grown > 0 {
+            self.allowance = (self.allowance + grown).min(WIRE_BURST);
+            self.counted = now;
+        }
+        let allowed = self.allowance > 0;
+        self.allowance = self.allowance.saturating_sub(1);
+        allowed
     }
 }
 
@@ -224,9 +241,10 @@ impl<'a> Node<'a> {
 
     fn deadline(&self) -> Millis {
         let stage = match &self.stage {
-            Stage::Hosting(_) => None,
-            Stage::Seeking(seek) | Stage::Waiting { back_to: seek, .. } => Some(seek.next_due()),
-            Stage::Playing(playing) => Some(playing.next_due().min(self.absences.next_due())),
+            // Only others can end the wait.
+            Stage::Hosting(_) | Stage::Waiting { .. } => None,
+            Stage::Seeking(seek) => Some(seek.next_due()),
+            Stage::Playing(playing) => Some(playing.next_due()),
         };
         let hour = self.now() + 3_600_000;
         stage.into_iter().chain(self.book.next_due()).fold(hour, Millis::min)
@@ -251,7 +269,7 @@ impl<'a> Node<'a> {
     fn on_net(&mut self, event: NetEvent) -> Step {
         match event {
             NetEvent::Linked { peer, address, exporter, .. } => {
-                self.links.insert(peer, LinkState::new(address, exporter));
+                self.links.insert(peer, LinkState::new(address, exporter, self.now()));
                 self.book.hint(&peer, &[address]);
                 self.book.set_linked(&peer, true);
                 let name = self.name_of(&peer);
@@ -264,7 +282,14 @@ impl<'a> Node<'a> {
                     self.on_protocol(peer, tag, message);
                     Ok(None)
                 }
-                Ok(Frame::Wire(wire)) => self.on_wire(peer, *wire),
+                Ok(Frame::Wire(wire)) => {
+                    let now = self.now();
+                    if self.links.get_mut(&peer).is_some_and(|link| link.may_say(now)) {
+                        return self.on_wire(peer, *wire);
+                    }
+                    self.drop_link(&peer, "it says more than anybody could read");
+                    Ok(None)
+                }
                 Err(bad) => {
                     self.drop_link(&peer, &bad.to_string());
                     Ok(None)

@@ -216,10 +216,17 @@ impl Link {
                 _ = self.connection.closed() => return,
             }
             if !lock(&self.out).ending {
-                if let Err(why) = self.flush().await {
-                    return self.end_unwritable(&why);
+                // Whoever does not read must not keep the link from being closed: while this waits for the stream, only
+                // the end is notified.
+                let flushed = tokio::select! {
+                    flushed = self.flush() => Some(flushed),
+                    () = self.work.notified() => None,
+                };
+                match flushed {
+                    Some(Ok(())) => continue,
+                    Some(Err(why)) => return self.end_unwritable(&why),
+                    None => {}
                 }
-                continue;
             }
             // Whether the last words arrived or not: the link ends.
             let _ = timeout(FAREWELL, self.see_off()).await;

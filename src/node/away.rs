@@ -1,4 +1,4 @@
-//! What a node does about players who are away, when nobody is there to decide it.
+//! What a node does about players who are away or hold up a draw, when nobody is there to decide it.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,31 @@ use whistlestop_proto::lockstep::Millis;
 
 use super::front::AwayPolicy;
 use super::{Node, Stage};
+use crate::table::Table;
 use crate::table::event::TableEvent;
 
-/// Who is away, since when.
+/// Whom the table has waited for, and since when.
 #[derive(Debug, Default)]
 pub(super) struct Absences {
-    since: BTreeMap<Seat, Millis>,
-    next: Option<Millis>,
+    away: BTreeMap<Seat, Millis>,
+    /// Those who are here but keep back what a draw needs. Programs send it at once; nobody has to think about it.
+    withholding: BTreeMap<Seat, Millis>,
 }
-
-/// How often it is looked at whom the table waits for.
-const LOOK_MILLIS: Millis = 500;
 
 impl Absences {
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
-
-    pub(super) fn next_due(&self) -> Millis {
-        self.next.unwrap_or(Millis::MAX)
-    }
 }
 
 impl Node<'_> {
     pub(super) fn note_absence(&mut self, event: &TableEvent) {
-        let now = self.now();
         match event {
             TableEvent::Away { seat, since_millis, .. } => {
-                self.absences.since.insert(*seat, *since_millis);
-                self.absences.next = Some(now + LOOK_MILLIS);
+                self.absences.away.insert(*seat, *since_millis);
             }
             TableEvent::Back { seat } => {
-                self.absences.since.remove(seat);
+                self.absences.away.remove(seat);
                 let change = to_bot(*seat);
                 if let (Stage::Playing(playing), AwayPolicy::Bot { .. }) =
                     (&mut self.stage, self.options.away)
@@ -52,7 +45,8 @@ impl Node<'_> {
         }
     }
 
-    /// Votes for a bot where the table has waited long enough for somebody who is away.
+    /// Votes for a bot where the table has waited long enough for somebody who is away, and for a draw without those who
+    /// are here and hold it up. Looked at with every status that the table sends.
     pub(super) fn mind_absences(&mut self) {
         let now = self.now();
         let (AwayPolicy::Bot { after_millis }, Stage::Playing(playing)) =
@@ -60,21 +54,48 @@ impl Node<'_> {
         else {
             return;
         };
-        if self.absences.next.is_none_or(|next| now < next) {
-            return;
-        }
-        self.absences.next = (!self.absences.since.is_empty()).then_some(now + LOOK_MILLIS);
-        for (&seat, &since) in &self.absences.since {
-            let owes = playing.table.lockstep().owes(seat);
-            let waits = matches!(owes, Owed::Move | Owed::Link);
+        let table = &mut playing.table;
+        for (&seat, &since) in &self.absences.away {
+            let waits = matches!(table.lockstep().owes(seat), Owed::Move | Owed::Link);
             if waits && now >= since + after_millis {
                 // Refused while it cannot be, and asked for again at the next look.
-                let _ = playing.table.want(now, to_bot(seat));
+                let _ = table.want(now, to_bot(seat));
+            }
+        }
+        let Absences { away, withholding } = &mut self.absences;
+        let mut holding_up = hold_up_draw(table);
+        holding_up.retain(|seat| !away.contains_key(seat));
+        withholding.retain(|seat, _| {
+            let still = holding_up.contains(seat);
+            if !still {
+                table.no_longer_want(leave_out(*seat));
+            }
+            still
+        });
+        for seat in holding_up {
+            let since = *withholding.entry(seat).or_insert(now);
+            if now >= since + after_millis {
+                let _ = table.want(now, leave_out(seat));
             }
         }
     }
 }
 
+/// Who keeps a draw from being made. Nobody reveals a link before all have acknowledged the last entry: while some have
+/// not, it is only them.
+fn hold_up_draw(table: &Table) -> Vec<Seat> {
+    let lockstep = table.lockstep();
+    let others = table.contract().keyed().map(|(seat, _)| seat).filter(|seat| Some(*seat) != table.seat());
+    let owing: Vec<Seat> = others.filter(|seat| lockstep.owes(*seat) == Owed::Link).collect();
+    let heard: Vec<Seat> = lockstep.heads_at_tip().collect();
+    let silent: Vec<Seat> = owing.iter().copied().filter(|seat| !heard.contains(seat)).collect();
+    if lockstep.log().is_empty() || silent.is_empty() { owing } else { silent }
+}
+
 const fn to_bot(seat: Seat) -> Change {
     Change::Reseat { seat, to: Holder::Bot }
+}
+
+const fn leave_out(seat: Seat) -> Change {
+    Change::Reseat { seat, to: Holder::LeftOut }
 }

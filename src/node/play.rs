@@ -76,9 +76,12 @@ impl Playing {
         self.phrase.clone()
     }
 
+    /// When something is to be done. What is only looked at now and then, such as whether the game is over for all, is
+    /// looked at with every status that the table sends.
     pub(super) fn next_due(&self) -> Millis {
-        let timers = [self.bot_due, self.leaving_until, self.over_since.map(|since| since + 200)];
-        let come_back = self.wants_seat_back().then_some(self.next_come_back);
+        let timers = [self.bot_due, self.leaving_until];
+        let asks = self.wants_seat_back() && !self.attached.is_empty();
+        let come_back = asks.then_some(self.next_come_back);
         timers.into_iter().chain([come_back]).flatten().fold(self.table.poll_timeout(), Millis::min)
     }
 
@@ -177,14 +180,17 @@ impl Playing {
         seats.all(|(seat, _)| heard.contains(&seat))
     }
 
-    /// Whether a player who still holds a seat is not here.
+    /// Whether a player who still holds a seat is not here and may not have heard the end.
     fn misses_somebody(&self, me: &PublicKey) -> bool {
         if self.table.seat().is_none() {
             return false;
         }
         let holders = self.table.lockstep().holders();
+        let heard: Vec<_> = self.table.lockstep().heads_at_tip().collect();
+        // Who has acknowledged the end may go before us.
         self.table.contract().keyed().any(|(seat, key)| {
-            key != *me && !self.attached.contains(&key) && holders[usize::from(seat)] != Holder::Bot
+            let there = key == *me || self.attached.contains(&key) || heard.contains(&seat);
+            !there && holders[usize::from(seat)] != Holder::Bot
         })
     }
 }

@@ -35,5 +35,11 @@ pub const MAX_WHEREABOUTS: usize = 16;
 /// One line of chat.
 pub const MAX_CHAT_BYTES: usize = 500;
 
+/// What one link may say beside the protocol, at once: everybody sits down and gets up again a few times.
+pub const WIRE_BURST: u64 = 128;
+
+/// And in a second, for ever: people chat more slowly, and nodes hardly speak once a game is on.
+pub const WIRE_PER_SECOND: u64 = 16;
+
 /// Rounds of hashing between a pass phrase and its key, so that trying out words takes its time.
 pub const PHRASE_ROUNDS: u32 = 1 << 16;

@@ -112,6 +112,20 @@ async fn a_stalled_reader_is_dropped_with_a_reason_and_others_are_served() {
 }
 
 #[tokio::test]
+async fn a_link_to_a_stalled_reader_can_be_closed_with_a_reason() {
+    let (mut peer, mut good, wire) = between(Limits::default()).await;
+    let stalled = identity(3).public();
+    // More than the other side's stream takes, less than what makes the link be dropped by itself.
+    for _ in 0..80 {
+        peer.endpoint.send(&stalled, &[5; 32_000]).unwrap();
+        peer.talks_with(&mut good).await;
+    }
+    peer.endpoint.close(&stalled, "enough");
+    assert_eq!(peer.unlinked(stalled).await, Unlink::ClosedHere { reason: "enough".to_owned() });
+    assert_eq!(reason(&wire.connection.closed().await), "enough");
+}
+
+#[tokio::test]
 async fn a_peer_that_says_it_will_not_read_is_dropped() {
     let (mut peer, mut good, wire) = between(Limits::default()).await;
     let Wire { connection, send: _send, receive } = wire;

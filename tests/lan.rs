@@ -1,0 +1,85 @@
+//! Peers as programs on a network of their own, and what happens to networks: runs `scripts/lan-lab`.
+//!
+//! Each test is a few scenarios that belong together; `scripts/lan-lab --list` says what they are. Where this machine
+//! cannot make network namespaces they are skipped, and say so.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// What the lab answers where it cannot work.
+const SKIPPED: i32 = 77;
+
+#[test]
+fn peers_find_each_other_by_mdns_alone() {
+    play(&["mdns-six", "two-tables"]);
+}
+
+#[test]
+fn twenty_peers_play_at_five_tables() {
+    play(&["twenty-peers"]);
+}
+
+#[test]
+fn a_table_lives_through_loss_and_delay() {
+    play(&["loss-10", "delay-40"]);
+}
+
+#[test]
+fn a_table_lives_through_pulled_cables_and_a_parted_network() {
+    play(&["cable-60s", "cable-3s", "partition-2-2"]);
+}
+
+#[test]
+fn a_table_lives_through_kill_9_of_one_and_of_all() {
+    play(&["kill-9", "all-killed"]);
+}
+
+#[test]
+fn a_table_goes_on_without_who_leaves_and_shows_all_to_who_comes_late() {
+    play(&["leaves-for-good", "late-spectator"]);
+}
+
+#[test]
+fn a_hostile_seat_neither_stops_a_table_nor_gets_others_blamed() {
+    play(&["hostile"]);
+}
+
+/// Runs scenarios, and fails with all that the lab said.
+#[track_caller]
+fn play(scenarios: &[&str]) {
+    let binary = Path::new(env!("CARGO_BIN_EXE_whistlestop"));
+    let lab = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/lan-lab");
+    let mut command = Command::new(lab);
+    command.args(scenarios).arg("--binary").arg(binary).arg("--hostile").arg(hostile_peer());
+    let Output { status, stdout, stderr } = command.output().expect("scripts/lan-lab can be started");
+    let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    if status.code() == Some(SKIPPED) {
+        let name = scenarios.join(", ");
+        // Past the harness, which would swallow it: a skipped test must not look like a passed one.
+        let line = format!("\n!!! SKIPPED, nothing was tested: {name}: {}\n", said.trim());
+        std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
+        return;
+    }
+    assert!(status.success(), "{said}");
+}
+
+/// The hostile peer, built as this test was. A test of one target alone does not build examples.
+fn hostile_peer() -> &'static Path {
+    static BUILT: OnceLock<std::path::PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_BIN_EXE_whistlestop")).parent().expect("a program is in a folder");
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        cargo.args(["build", "--quiet", "--locked", "--example", "hostile"]);
+        let target = folder.parent().expect("the folder of a profile is in the folder of all");
+        cargo.arg("--target-dir").arg(target);
+        if folder.file_name().is_some_and(|profile| profile == "release") {
+            cargo.arg("--release");
+        }
+        let built = cargo.output().expect("cargo can be started");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        folder.join("examples/hostile")
+    })
+}
