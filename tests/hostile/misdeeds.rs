@@ -119,7 +119,8 @@ impl Misdeeds {
         let tag = Tag::of(&table.id());
         for (place, peer) in seat.attached.iter().enumerate() {
             let entry = if place == 0 { one } else { other };
-            let says = Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state };
+            let says =
+                Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state };
             let head = Signed::new(&seat.identity, &table.id(), number, says);
             for message in [Message::Entry(Box::new(entry.clone())), Message::Head(head)] {
                 seat.send(peer, &protocol_frame(tag, &codec::encode(&message)));

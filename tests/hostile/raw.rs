@@ -96,10 +96,7 @@ pub(crate) fn framed(bytes: &[u8]) -> Vec<u8> {
     [&length.to_le_bytes()[..], bytes].concat()
 }
 
-fn config(
-    certificate: CertificateDer<'static>,
-    identity: &Identity,
-) -> anyhow::Result<quinn::ClientConfig> {
+fn config(certificate: CertificateDer<'static>, identity: &Identity) -> anyhow::Result<quinn::ClientConfig> {
     let provider = Arc::new(ring::default_provider());
     let pkcs8 = PrivateKeyDer::Pkcs8(identity.to_pkcs8().to_vec().into());
     let key = provider.key_provider.load_private_key(pkcs8)?;

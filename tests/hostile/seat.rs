@@ -135,7 +135,9 @@ impl Seat {
             self.endpoint.dial(self.host, None);
         }
         for (key, addresses) in self.book.iter().filter(|(key, _)| !self.linked.contains(key)) {
-            addresses.iter().for_each(|address| self.endpoint.dial(*address, Some(*key)));
+            for address in addresses {
+                self.endpoint.dial(*address, Some(*key));
+            }
         }
     }
 
@@ -212,13 +214,18 @@ impl Seat {
         say(&json!({"event": "table", "table": table.id().to_string(), "seat": table.seat()}))?;
         self.table = Some(table);
         let linked: Vec<PublicKey> = self.linked.iter().copied().collect();
-        linked.iter().for_each(|peer| self.attach(peer));
+        for peer in &linked {
+            self.attach(peer);
+        }
         Ok(())
     }
 
     fn attach(&self, peer: &PublicKey) {
         if let Some(table) = &self.table {
-            self.send(peer, &Wire::Attach { table: table.id(), listens: self.listens(), more_games: None }.frame());
+            self.send(
+                peer,
+                &Wire::Attach { table: table.id(), listens: self.listens(), more_games: None }.frame(),
+            );
         }
     }
 
@@ -233,7 +240,8 @@ impl Seat {
         let Some(table) = &mut self.table else { return Ok(()) };
         let tag = Tag::of(&table.id());
         while let Some((peer, message)) = table.poll_transmit()? {
-            let withheld = codec::decode::<Message>(&message).is_ok_and(|message| misdeeds.withholds(&message));
+            let withheld =
+                codec::decode::<Message>(&message).is_ok_and(|message| misdeeds.withholds(&message));
             if !withheld {
                 // A link that is gone is reported by its own event.
                 let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
