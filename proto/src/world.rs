@@ -44,7 +44,47 @@ pub struct World<R> {
     /// The index of the last draw.
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
-    line: Vec<u32>,
+    line: Line,
+}
+
+/// Indices of entries, rising, as runs without a gap: one more for each take-back, however long the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line(Vec<(u32, u32)>);
+
+impl Line {
+    /// The line after these entries, which were all judged before.
+    pub fn of(log: &[Entry]) -> Self {
+        let mut line = Self::default();
+        for entry in log {
+            if let Body::Change(Change::TakeBack { to }) = entry.core.body {
+                line.cut_after(to);
+            }
+            line.push(entry.core.index);
+        }
+        line
+    }
+
+    fn push(&mut self, index: u32) {
+        match self.0.last_mut() {
+            Some((_, last)) if *last + 1 == index => *last = index,
+            _ => self.0.push((index, index)),
+        }
+    }
+
+    fn cut_after(&mut self, index: u32) {
+        self.0.retain(|(first, _)| *first <= index);
+        if let Some((_, last)) = self.0.last_mut() {
+            *last = (*last).min(index);
+        }
+    }
+
+    fn contains(&self, index: u32) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&index))
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().flat_map(|(first, last)| *first..=*last)
+    }
 }
 
 /// All entries so far: those that are final and perhaps some that are being looked at.
@@ -125,7 +165,7 @@ impl<R: Rules> World<R> {
             number: 0,
             links: (0..seats).map(anchor).collect(),
             last_draw: 0,
-            line: Vec::new(),
+            line: Line::default(),
         }
     }
 
@@ -289,22 +329,22 @@ impl<R: Rules> World<R> {
 
     /// To an earlier index after the last draw that was not itself taken back.
     fn take_back(&mut self, table: &Table, past: Past<'_>, genesis: &R, to: u32) -> Result<(), Unfit> {
-        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(&to)) {
+        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(to)) {
             return Err(Unfit::BadChange);
         }
         // Who has seen the links and then gets a move back could choose by them.
         self.skip_links(table);
-        self.line.retain(|&index| index <= to);
+        self.line.cut_after(to);
         self.rules = replay(table, genesis, past, &self.line);
         Ok(())
     }
 }
 
 /// The game after these entries of the past, which were all judged before.
-pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &[u32]) -> R {
+pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
     let mut rules = genesis.clone();
-    for index in line {
-        let core = &past.at(*index).core;
+    for index in line.iter() {
+        let core = &past.at(index).core;
         match &core.body {
             Body::Move { seat, payload } => {
                 let again = rules.apply(*seat, payload);
@@ -327,5 +367,24 @@ fn entropy(table: &Table, number: u32, head: &Hash, links: &[(Seat, Link)]) -> [
     match table.contract.draw {
         DrawMode::Fresh => fresh_entropy(&table.id, number, head, links),
         DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number) - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_as_long_as_its_gaps_are_many() {
+        let mut line = Line::default();
+        (1..=10_000).for_each(|index| line.push(index));
+        line.cut_after(9_000);
+        (10_001..=10_010).for_each(|index| line.push(index));
+        assert_eq!(line.0, [(1, 9_000), (10_001, 10_010)]);
+        assert!(line.contains(9_000) && !line.contains(9_001) && line.contains(10_001));
+        line.cut_after(10_000);
+        assert_eq!(line.iter().last(), Some(9_000));
+        line.cut_after(0);
+        assert_eq!(line, Line::default());
     }
 }
