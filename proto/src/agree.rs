@@ -129,6 +129,7 @@ impl<R: Rules> Lockstep<R> {
                 }
             }
         }
+        self.look_for_other_builds();
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.is_disputed() {
             self.open.deadline = None;
@@ -428,6 +429,7 @@ impl<R: Rules> Lockstep<R> {
         let wanted = std::mem::take(&mut self.wanted);
         self.wanted = wanted.into_iter().filter(|change| self.change_core(*change).is_some()).collect();
         self.settle_members();
+        self.settle_dispute();
         self.drop_stale_incoming();
         self.events.push_back(Event::Final(Box::new(entry)));
         if self.is_over() {

@@ -223,8 +223,10 @@ impl<R: Rules> Lockstep<R> {
                     self.on_entry(now, from, entry);
                 }
             }
-            Err(Unfit::OtherState { said, computed }) => {
-                self.report_other_state(from, entry.core.index, said, computed);
+            Err(Unfit::OtherState { computed, .. }) => {
+                if let Ok((_, world)) = self.next(entry.core.body.clone()) {
+                    self.dispute(&entry.core, computed, &world.rules);
+                }
             }
             Err(Unfit::NotNext) => {}
             Err(_) => self.offend(from),
@@ -278,9 +280,13 @@ impl<R: Rules> Lockstep<R> {
                 self.mend();
                 false
             }
-            Err(Unfit::OtherState { said, computed }) => {
+            Err(Unfit::OtherState { computed, .. }) => {
+                let past = Past { log: &self.log, more };
+                let again = world.next(&self.table, past, &self.genesis, entry.core.body.clone());
                 link.incoming = None;
-                self.report_other_state(from, entry.core.index, said, computed);
+                if let Ok((_, world)) = again {
+                    self.dispute(&entry.core, computed, &world.rules);
+                }
                 false
             }
             Err(unfit) => {

@@ -132,6 +132,11 @@ impl Core {
         Hash::of(ENTRY_DOMAIN, &[&codec::encode(self)])
     }
 
+    /// What two peers that compute different states from the same thing still agree on: the hash without the state.
+    pub fn step(&self) -> Hash {
+        Self { state: Hash::default(), ..self.clone() }.hash()
+    }
+
     /// Signs a move of the acting seat.
     pub fn sign(self, identity: &Identity, table: &Hash) -> Entry {
         let signature = identity.sign(MOVE_DOMAIN, &move_bytes(table, &self.hash()));

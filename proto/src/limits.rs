@@ -59,6 +59,12 @@ pub const MAX_SHOWN_CHARS: usize = 200;
 /// Fields in a dump of a state.
 pub const MAX_DUMP_FIELDS: usize = 4_096;
 
+/// How often a peer asks its neighbours what state an entry led to for them, when it led to another one here.
+pub const MAX_DUMP_TRIES: u32 = 3;
+
+/// A state of long ago is computed for whoever asks at most this often: asking is cheap, replaying a game is not.
+pub const DUMP_MILLIS: u64 = 1_000;
+
 /// Bad messages (malformed, forged) after which a link is dropped: damage on a real link is caught below us, so
 /// a handful is already malice or a bug.
 pub const MAX_OFFENCES: u32 = 8;

@@ -11,9 +11,10 @@ use crate::agree::Open;
 use crate::chance::Chain;
 use crate::codec;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
+use crate::desync::Dispute;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason, OpenError};
-use crate::event::Event;
+use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record};
@@ -65,6 +66,12 @@ pub struct Lockstep<R> {
     /// Without its journal a peer signs nothing before it has heard from these many seats; those it has heard from.
     pub(crate) recovering: Option<BTreeSet<Seat>>,
     pub(crate) forked: bool,
+    /// What leads to another state here than for others.
+    pub(crate) dispute: Option<Dispute>,
+    /// The last difference that a neighbour's dump showed.
+    pub(crate) reported: Option<DesyncReport>,
+    /// When the next state of long ago may be computed for somebody.
+    pub(crate) next_dump: Millis,
     next_status: Millis,
     store: VecDeque<Vec<u8>>,
     pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
@@ -164,6 +171,9 @@ impl<R: Rules> Lockstep<R> {
             links: BTreeMap::new(),
             recovering: None,
             forked: false,
+            dispute: None,
+            reported: None,
+            next_dump: now,
             next_status: now,
             store: VecDeque::new(),
             out: VecDeque::new(),
@@ -369,7 +379,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Farewell(farewell) => self.on_farewell(now, from, farewell),
             Message::Return(wish) => self.on_return(now, from, wish),
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
-            Message::Dump(dump) => self.on_dump(from, &dump),
+            Message::Dump(dump) => self.on_dump(now, from, &dump),
         }
         self.agree(now);
     }
@@ -388,6 +398,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 self.send(peer, &Message::Status(status.clone()));
             }
+            self.ask_about_dispute();
         }
         self.agree(now);
     }

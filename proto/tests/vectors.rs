@@ -96,6 +96,8 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_UNREAD,
         MAX_SHOWN_CHARS,
         MAX_DUMP_FIELDS,
+        MAX_DUMP_TRIES,
+        DUMP_MILLIS,
         MAX_OFFENCES,
         MAX_MESSAGES_PER_SECOND,
         STATUS_MILLIS,
@@ -359,7 +361,10 @@ impl Sample {
             ("message.9.farewell", Message::Farewell(self.farewell())),
             ("message.10.return", Message::Return(self.wish())),
             ("message.11.evidence", Message::Evidence(two_heads)),
-            ("message.12.dump", Message::Dump(Dump { index: 4, answer: true, fields })),
+            (
+                "message.12.dump",
+                Message::Dump(Dump { index: 4, step: self.auto().core.step(), answer: true, fields }),
+            ),
         ]
     }
 
