@@ -42,10 +42,10 @@ impl<R: Rules> Lockstep<R> {
         let past = Past { log: &self.log, more: &[] };
         let Some(mended) = self.world.mended(&self.table, past, &self.genesis) else { return false };
         if let Some(report) = first_difference(index, &damaged, &mended.dump()) {
-            self.events.push_back(Event::Desync(report));
+            self.tell(Event::Desync(report));
         }
         self.world.rules = mended;
-        self.events.push_back(Event::Repaired { index });
+        self.tell(Event::Repaired { index });
         let (step, fields) = (self.tip_step(), bounded(damaged));
         if let Some(peer) = self.links.keys().next().copied() {
             self.send(peer, &Message::Dump(Dump { index, step, answer: true, fields }));
@@ -102,7 +102,7 @@ impl<R: Rules> Lockstep<R> {
                 ours: computed.to_string(),
                 theirs: said.to_string(),
             };
-            self.events.push_back(Event::Desync(report));
+            self.tell(Event::Desync(report));
         }
     }
 
@@ -125,7 +125,7 @@ impl<R: Rules> Lockstep<R> {
             // Several neighbours may show the same difference.
             if self.reported.as_ref() != Some(&report) {
                 self.reported = Some(report.clone());
-                self.events.push_back(Event::Desync(report));
+                self.tell(Event::Desync(report));
             }
         }
         if theirs.answer {

@@ -206,6 +206,11 @@ impl Ballot {
     }
 }
 
+/// The change that gives a seat to the stand-in.
+pub(crate) const fn to_bot(seat: Seat) -> Change {
+    Change::Reseat { seat, to: Holder::Bot }
+}
+
 /// How many keyed seats must agree to a change.
 pub fn needed(contract: &Contract, change: Change) -> usize {
     match change {

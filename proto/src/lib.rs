@@ -16,6 +16,7 @@ mod desync;
 pub mod entry;
 pub mod error;
 pub mod event;
+mod fork;
 pub mod hash;
 mod heads;
 pub mod journal;

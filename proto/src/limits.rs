@@ -50,6 +50,9 @@ pub const MAX_LINKS: usize = 64;
 /// Messages waiting for one link; a peer that reads slower is told again by the next status.
 pub const MAX_QUEUE: usize = 4_096;
 
+/// Things to tell the user that wait: more than anybody reads at once. What happens once at a table is told in any case.
+pub const MAX_EVENTS: usize = 4_096;
+
 /// Messages waiting for a link at which requests for more are no longer answered.
 pub const MAX_UNREAD: usize = 256;
 

@@ -12,13 +12,13 @@ use crate::chance::Chain;
 use crate::codec;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::desync::Dispute;
-use crate::entry::{Body, Change, Entry, Holder};
+use crate::entry::{Body, Change, Entry, Holder, to_bot};
 use crate::error::{ActError, DropReason, OpenError};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record};
-use crate::limits::{MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
+use crate::journal::{self, Record, Writer};
+use crate::limits::{MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
 use crate::link::Link;
 use crate::member::Member;
 use crate::message::Message;
@@ -47,8 +47,8 @@ pub struct Lockstep<R> {
     pub(crate) world: World<R>,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
-    /// Heads there for other entries: a majority of them would show that the table has parted.
-    pub(crate) rival_heads: Heads,
+    /// Heads there or before it for other entries: a majority of them would show that the table has parted.
+    pub(crate) rival_heads: FarHeads,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
     pub(crate) tip_round: u32,
     /// Heads beyond the open index, the furthest of each seat: they show how far others are.
@@ -73,6 +73,7 @@ pub struct Lockstep<R> {
     /// When the next state of long ago may be computed for somebody.
     pub(crate) next_dump: Millis,
     next_status: Millis,
+    writer: Writer,
     store: VecDeque<Vec<u8>>,
     pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
     pub(crate) events: VecDeque<Event>,
@@ -109,7 +110,7 @@ impl<R: Rules> Lockstep<R> {
         genesis: R,
         journal: &[u8],
     ) -> Result<(Self, usize), OpenError> {
-        let (records, good) = journal::read(journal)?;
+        let (records, good, writer) = journal::read_on(journal)?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
@@ -117,6 +118,7 @@ impl<R: Rules> Lockstep<R> {
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
         peer.store.clear();
+        peer.writer = writer;
         peer.events.clear();
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let young = peer.seat.is_some_and(|seat| peer.accessions[usize::from(seat)].is_none());
@@ -160,7 +162,7 @@ impl<R: Rules> Lockstep<R> {
             seat,
             log: Vec::new(),
             tip_heads: Heads::default(),
-            rival_heads: Heads::default(),
+            rival_heads: FarHeads::default(),
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
@@ -175,6 +177,7 @@ impl<R: Rules> Lockstep<R> {
             reported: None,
             next_dump: now,
             next_status: now,
+            writer: Writer::default(),
             store: VecDeque::new(),
             out: VecDeque::new(),
             events: VecDeque::new(),
@@ -247,6 +250,9 @@ impl<R: Rules> Lockstep<R> {
         if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(&self.table, seat).is_some() {
             return Err(ActError::NotYourTurn);
         }
+        if self.farewells.contains_key(&seat) && self.change_core(to_bot(seat)).is_some() {
+            return Err(ActError::Left);
+        }
         if self.open.acked.is_some() || self.open.moved {
             return Err(ActError::Waiting);
         }
@@ -300,13 +306,16 @@ impl<R: Rules> Lockstep<R> {
         Ok(())
     }
 
-    /// Asks for the seat back that a bot holds.
+    /// Asks for the seat back that a bot holds. Asking again does nothing.
     pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
         let seat = self.seat.ok_or(ActError::Spectator)?;
         if self.world.bot_on(&self.table, seat) != Some(true) {
             return Err(ActError::BadChange);
         }
         let since = self.world.since[usize::from(seat)];
+        if self.returns.get(&seat).is_some_and(|wish| wish.since == since) {
+            return Ok(());
+        }
         self.note_return(Return::new(&self.identity, &self.table.id, seat, since), None);
         self.agree(now);
         Ok(())
@@ -338,7 +347,7 @@ impl<R: Rules> Lockstep<R> {
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
         if self.links.len() >= MAX_LINKS && !self.links.contains_key(&peer) {
-            self.events.push_back(Event::Drop { peer, reason: DropReason::TooMany });
+            self.tell(Event::Drop { peer, reason: DropReason::TooMany });
             return;
         }
         self.links.insert(peer, Link::new(now));
@@ -438,7 +447,20 @@ impl<R: Rules> Lockstep<R> {
         if matches!(record, Record::Contract(_)) {
             self.store.push_back(journal::preamble());
         }
-        self.store.push_back(journal::frame(record));
+        let bytes = self.writer.frame(record);
+        self.store.push_back(bytes);
+    }
+
+    /// Tells the user. Where nobody listens, what others can bring about any number of times is told no more; the rest
+    /// is bounded by the log.
+    pub(crate) fn tell(&mut self, event: Event) {
+        let once = matches!(
+            event,
+            Event::Started | Event::Final(_) | Event::Over | Event::Cheated { .. } | Event::Forked { .. }
+        );
+        if once || self.events.len() < MAX_EVENTS {
+            self.events.push_back(event);
+        }
     }
 
     pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
@@ -456,7 +478,7 @@ impl<R: Rules> Lockstep<R> {
         known.push(evidence.clone());
         self.keep(&Record::Evidence(evidence.clone()));
         self.spread(&Message::Evidence(evidence.clone()), except);
-        self.events.push_back(Event::Cheated { seat, evidence: Box::new(evidence) });
+        self.tell(Event::Cheated { seat, evidence: Box::new(evidence) });
     }
 
     fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
@@ -502,7 +524,7 @@ impl<R: Rules> Lockstep<R> {
         if self.is_started() {
             let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
             self.world = World::new(&self.table, &accessions, self.genesis.clone());
-            self.events.push_back(Event::Started);
+            self.tell(Event::Started);
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed};
+use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed, to_bot};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -164,7 +164,7 @@ impl<R: Rules> Lockstep<R> {
     /// The change that gives the seat of who has left to a bot.
     pub(crate) fn handover(&self) -> Option<(Hash, Option<Change>)> {
         let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
-        let mut changes = left.map(|farewell| Change::Reseat { seat: farewell.seat, to: Holder::Bot });
+        let mut changes = left.map(|farewell| to_bot(farewell.seat));
         changes.find_map(|change| Some((self.change_core(change)?.0.hash(), Some(change))))
     }
 
@@ -229,7 +229,7 @@ impl<R: Rules> Lockstep<R> {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
         if let (Some(change), None) = (says.change, known) {
-            self.events.push_back(Event::Wanted { seat, change });
+            self.tell(Event::Wanted { seat, change });
         }
         self.open.votes.insert(seat, vote);
         self.spread(&Message::Vote(vote), Some(from));

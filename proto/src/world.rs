@@ -218,6 +218,16 @@ impl<R: Rules> World<R> {
         Ok((core, world))
     }
 
+    /// Goes on by an entry that fitted when it was looked at, and has this hash.
+    pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, core: &Core, hash: Hash) {
+        let again = self.carry_out(table, past, genesis, &core.body);
+        debug_assert!(again.is_ok(), "what fitted once fits again");
+        self.state = core.state;
+        self.index = core.index;
+        self.tip = hash;
+        self.line.push(core.index);
+    }
+
     /// The world after this entry, if it may come next: proof, turn, rules and state are all checked.
     pub fn after(&self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry) -> Result<Self, Unfit> {
         let core = &entry.core;

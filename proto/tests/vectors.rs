@@ -93,6 +93,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_EVIDENCE_PER_SEAT,
         MAX_LINKS,
         MAX_QUEUE,
+        MAX_EVENTS,
         MAX_UNREAD,
         MAX_SHOWN_CHARS,
         MAX_DUMP_FIELDS,
@@ -428,7 +429,8 @@ impl Sample {
         all.extend(self.evidence().map(|(name, proof)| (name, encoded(&proof))));
         all.extend(self.messages().into_iter().map(|(name, message)| (name, encoded(&message))));
         all.push(("journal.preamble", journal::preamble()));
-        all.extend(self.records().into_iter().map(|(name, record)| (name, journal::frame(&record))));
+        let mut writer = journal::Writer::default();
+        all.extend(self.records().into_iter().map(|(name, record)| (name, writer.frame(&record))));
         all
     }
 }

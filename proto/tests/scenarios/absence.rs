@@ -231,3 +231,17 @@ fn a_wish_that_waits_overnight_leaves_the_table_playable() {
     net.wait(10_000);
     net.finish();
 }
+
+#[test]
+fn who_has_left_cannot_move_until_the_seat_is_given_back() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::leave).expect("at the table");
+    assert_eq!(net.act(0, 3), Err(ActError::Left), "it is seat 0's turn, but its player has gone");
+    net.heal_all();
+    net.wait(1_000);
+    assert_eq!(net.live(1).holders()[0], Holder::Bot);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::come_back).expect("a bot holds its seat");
+    net.wait(1_000);
+    net.finish();
+}
