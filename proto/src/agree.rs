@@ -24,7 +24,7 @@ use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{CHAIN_LINKS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
+use crate::limits::{CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal};
 use crate::rules::{Rules, Turn};
@@ -147,7 +147,9 @@ impl<R: Rules> Lockstep<R> {
     /// Peers lose patience at different times, so that not all start a round at once.
     pub(crate) fn patience(&self) -> Millis {
         let rounds = u64::from(self.open.highest_round().min(8));
-        ROUND_MILLIS + 250 * u64::from(self.seat.unwrap_or(0)) + 200 * rounds
+        // Who has left lets the others decide first.
+        let left = if self.has_left() { 4 * ROUND_MILLIS } else { 0 };
+        left + ROUND_MILLIS + 250 * u64::from(self.seat.unwrap_or(0)) + 200 * rounds
     }
 
     // What comes next by itself
@@ -250,7 +252,8 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Some((round, hash)) = self.certified() {
             let newer = self.open.acked.is_none_or(|(acked, _)| round > acked);
-            if newer && round >= self.open.promised && (!self.has_left() || self.hands_over(&hash)) {
+            let free = !self.has_left() || self.hands_over(&hash) || round > FAREWELL_ROUNDS;
+            if newer && round >= self.open.promised && free {
                 return self.sign_head(round, hash);
             }
         }

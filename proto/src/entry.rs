@@ -6,6 +6,7 @@ use crate::chance::Link;
 use crate::codec;
 use crate::contract::{Contract, Seat};
 use crate::hash::Hash;
+use crate::limits::FAREWELL_ROUNDS;
 use crate::sign::{Identity, Signature, Verifier};
 use crate::statement::{Farewell, Vote};
 
@@ -122,7 +123,7 @@ pub enum Ballot {
         /// Its signature.
         signature: Signature,
     },
-    /// A farewell, which allows a bot to take the seat at any later index.
+    /// A farewell, which allows a bot to take the seat at any later index, in the first rounds.
     Farewell(Farewell),
 }
 
@@ -186,7 +187,10 @@ impl Certificate {
             }
             Ballot::Farewell(farewell) => {
                 let allows = Change::Reseat { seat: farewell.seat, to: Holder::Bot };
-                change == allows && core.index > farewell.after && farewell.verify(table, verifiers)
+                change == allows
+                    && self.round <= FAREWELL_ROUNDS
+                    && core.index > farewell.after
+                    && farewell.verify(table, verifiers)
             }
         };
         self.round > 0

@@ -38,6 +38,10 @@ pub const MAX_ROUND_JUMP: u32 = 1_000;
 /// Rounds of votes about one index; out of reach even for a liar who skips as many as the others follow.
 pub const MAX_ROUNDS: u32 = 1 << 30;
 
+/// Rounds of votes about one index in which a farewell counts as a vote. Where so many have left that this decides nothing,
+/// those whose peers are still there, or are back, vote again in the rounds behind.
+pub const FAREWELL_ROUNDS: u32 = 8;
+
 /// Changes of seats that are wanted at once: each seat, each way.
 pub const MAX_WANTED: usize = 3 * MAX_SEATS;
 

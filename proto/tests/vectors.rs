@@ -89,6 +89,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_HEADS_PER_SEAT,
         MAX_ROUND_JUMP,
         MAX_ROUNDS,
+        FAREWELL_ROUNDS,
         MAX_WANTED,
         MAX_EVIDENCE_PER_SEAT,
         MAX_LINKS,
