@@ -2,7 +2,7 @@
 //! and the journal.
 //!
 //! Everything follows from fixed seeds, so a failure repeats itself. `HOSTILE_ROUNDS=200` makes it two hundred times
-//! as long. A coverage-guided fuzzer needs no more than the same three entry points: `codec::decode::<Message>(bytes)`,
+//! as long. `scripts/soak` drives the same entry points with a coverage-guided fuzzer: `codec::decode::<Message>(bytes)`,
 //! `journal::read(bytes)` (with `Lockstep::restore` behind it), and [`Target::strike`] on a peer of [`targets`].
 
 #[path = "sim/calm.rs"]
@@ -671,4 +671,20 @@ fn random_bytes_are_no_journal() {
         }
     }
     assert!(PLAYERS.contains(&LIAR));
+}
+
+/// Inputs for a fuzzer to begin with, out of a real game: see `tests/fuzz/bytes.rs`.
+#[test]
+fn samples_for_a_fuzzer_are_written_where_one_asks_for_them() {
+    let Ok(folder) = std::env::var("HOSTILE_SAMPLES") else { return };
+    let (journal, _) = a_journal();
+    let (records, _) = journal::read(&journal).unwrap();
+    let messages = samples(&mid_game());
+    let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
+    let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
+    let inputs = inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (number, bytes) in inputs.enumerate() {
+        std::fs::write(format!("{folder}/{number}"), bytes).unwrap();
+    }
 }
