@@ -1,6 +1,12 @@
 //! The commands: what they are called, what they take, and the one place that writes to the terminal.
 
+mod args;
+mod doctor;
+mod files;
+mod peer;
+mod report;
 mod rules;
+mod tables;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -17,6 +23,30 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Open a table and wait for the others
+    #[command(after_help = HOST_EXAMPLES)]
+    Host(peer::HostArgs),
+    /// Sit down at a table on the network
+    #[command(after_help = JOIN_EXAMPLES)]
+    Join(peer::JoinArgs),
+    /// Look on at a table
+    #[command(after_help = WATCH_EXAMPLES)]
+    Watch(peer::JoinArgs),
+    /// List the tables on the network
+    #[command(after_help = TABLES_EXAMPLES)]
+    Tables(tables::TablesArgs),
+    /// A peer without a screen, played by a bot or a program
+    #[command(after_help = PEER_EXAMPLES)]
+    Peer(peer::PeerArgs),
+    /// Go on with a table after a break or a crash
+    #[command(after_help = RESUME_EXAMPLES)]
+    Resume(peer::ResumeArgs),
+    /// Check journals: every signature, draw and state, and whether they hold the same game
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(files::VerifyArgs),
+    /// Can this network play? Interfaces, multicast, the way to a peer and back, and what to do
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::DoctorArgs),
     /// The rules engine on standard input and output: one JSON request a line, one answer a line
     #[command(after_help = rules::HELP)]
     Rules,
@@ -24,25 +54,87 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  whistlestop rules          play Chicago Express by typing JSON, or let a program do it
-  whistlestop rules --help   the requests, with a session to paste";
+  whistlestop host chicago-express --seats 3     open a table for three
+  whistlestop join                               on the other laptops: find it and sit down
+  whistlestop resume                             go on after a break, or after a crash
+  whistlestop COMMAND --help                     what a command takes, with examples";
+
+const HOST_EXAMPLES: &str = "\
+While you play, type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
+
+Examples:
+  whistlestop host chicago-express --seats 3
+  whistlestop host chicago-express --seats 4 --bots 2            two people, two bots
+  whistlestop host chicago-express --seats 3 --pass-phrase 'blue train'";
+
+const JOIN_EXAMPLES: &str = "\
+Examples:
+  whistlestop join                        the first table found with a free seat
+  whistlestop join ann                    the table that ann hosts
+  whistlestop join 192.168.1.5:7777       where mDNS does not get through
+  whistlestop join 'the words of a join code'";
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  whistlestop watch
+  whistlestop watch ann --json";
+
+const TABLES_EXAMPLES: &str = "\
+Examples:
+  whistlestop tables
+  whistlestop tables --json --seconds 5";
+
+const PEER_EXAMPLES: &str = "\
+With --json each event is one line on standard output, and commands are read from standard input, one JSON object a
+line: {\"cmd\":\"act\",\"actions\":[...]}, bot, leave_out, give_back, take_back, come_back, ready, chat, leave, quit.
+Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". The README lists the events.
+
+Examples:
+  whistlestop peer --host chicago-express --seats 3 --bot greedy --json
+  whistlestop peer --join --bot random --json
+  whistlestop peer --join 192.168.1.5:7777 --bot greedy --games 10";
+
+const RESUME_EXAMPLES: &str = "\
+Examples:
+  whistlestop resume                    the last unfinished table
+  whistlestop resume --list
+  whistlestop resume 3f2a --bot greedy
+  whistlestop resume from-a-friend.wsl  any one journal restores the table for all whose keys are there";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  whistlestop verify table.wsl
+  whistlestop verify mine.wsl theirs.wsl --json";
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
     let result = match Cli::parse().command {
-        Some(Command::Rules) => rules::serve(io::stdin().lock(), io::stdout().lock()),
-        None => Cli::command().print_help(),
+        Some(Command::Host(args)) => peer::host(&args),
+        Some(Command::Join(args)) => peer::join(&args, false),
+        Some(Command::Watch(args)) => peer::join(&args, true),
+        Some(Command::Tables(args)) => tables::tables(&args),
+        Some(Command::Peer(args)) => peer::peer(&args),
+        Some(Command::Resume(args)) => peer::resume(&args),
+        Some(Command::Verify(args)) => files::verify(&args),
+        Some(Command::Doctor(args)) => doctor::doctor(&args),
+        Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
+        None => succeed(Cli::command().print_help()),
     };
-    match result {
+    result.unwrap_or_else(|error| {
+        let broken_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
         // Whoever read our answers has gone; there is nobody left to tell.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&format!("whistlestop: input or output failed: {error}"));
-            ExitCode::FAILURE
+        if error.chain().filter_map(|cause| cause.downcast_ref()).any(broken_pipe) {
+            return ExitCode::SUCCESS;
         }
-        Ok(()) => ExitCode::SUCCESS,
-    }
+        complain(&format!("whistlestop: {error:#}"));
+        ExitCode::FAILURE
+    })
+}
+
+fn succeed(result: io::Result<()>) -> anyhow::Result<ExitCode> {
+    let () = result?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A panic is a bug of ours: say so in one line that helps to mend it.

@@ -9,6 +9,7 @@
 pub mod any_game;
 pub mod auction;
 pub mod bag;
+pub mod bot;
 pub mod canonical;
 pub mod chance;
 pub mod game;

@@ -10,7 +10,10 @@
 //!
 //! - [`engine::game::Game`] is all that a game is; [`engine::any_game::AnyGame`] is any game.
 //! - [`games::GAMES`] is the registry; [`games::chicago_express`] is a game to read.
-//! - [`table::rules::GameRules`] is any game as the protocol plays it.
+//! - [`bots::BOTS`] are the players that need no person.
+//! - [`table::Table`] is a peer at a table, with its journal; [`table::rules::GameRules`] is any game as the
+//!   protocol plays it.
+//! - [`node::Node`] is a table on the network.
 //! - [`cli::main`] is what the program does.
 //!
 //! # Code map
@@ -20,11 +23,16 @@
 //! | `proto/` | the protocol between peers, as a state machine | input or output, a clock, a game |
 //! | [`engine`] | parts of rules that games share | the name of a game |
 //! | [`games`] | one folder a game: board, rules, words, tests | another game, a network, a screen |
-//! | [`table`] | the protocol and a game together, the only place that knows both | which game it is |
+//! | [`bots`] | players without a person: pure functions from a state to a move | which game it is, a clock, luck |
+//! | [`table`] | the protocol, a game and their files together, the only place that knows both | which game it is, a clock, a socket |
+//! | [`net`] | authenticated links that carry frames | what a frame says |
+//! | [`discovery`] | who may be where: mDNS, addresses, join codes | trust in any of it |
+//! | [`node`] | the one async loop: links, hints, clock, table and player together | a decision about the game |
 //! | [`cli`] | the commands | rules of its own |
 //!
-//! Imports point down only: `cli` to `table` to `games` to `engine`, `table` to `proto`; `games` and `proto` never
-//! see each other. `tests/tidy.rs` proves it.
+//! Imports point down only: `cli` to `node` to `table`, `net`, `discovery` and `bots`; `table` to `games` to `engine`, and to
+//! `proto`; `net` and `discovery` to `proto`; `bots` to `engine`. `games` and `proto` never see each other.
+//! `tests/tidy.rs` proves it.
 //!
 //! # Determinism
 //!
@@ -38,7 +46,11 @@
 //! Whatever a player asks for is either carried out as a whole or refused with a sentence and the id of the rule
 //! ([`engine::game::Illegal`]), and then nothing has changed. Broken invariants are assertions.
 
+pub mod bots;
 pub mod cli;
+pub mod discovery;
 pub mod engine;
 pub mod games;
+pub mod net;
+pub mod node;
 pub mod table;

@@ -1,5 +1,426 @@
 //! A table: the protocol, a game, and what keeps them together.
 //!
-//! The one layer that knows games and the protocol both; they never see each other. Read [`rules`] first.
+//! The one layer that knows games and the protocol both; they never see each other. It has no clock and no socket: time
+//! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
+//! protocol plays it), [`terms`] (contracts) and [`history`].
 
+pub mod draft;
+pub mod event;
+pub mod gather;
+pub mod genesis;
+pub mod history;
+pub mod kept;
+pub mod limits;
 pub mod rules;
+pub mod store;
+pub mod terms;
+pub mod verify;
+pub mod wire;
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
+use whistlestop_proto::entry::{Change, Entry};
+use whistlestop_proto::error::{ActError, OpenError};
+use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::{Lockstep, Millis};
+use whistlestop_proto::sign::{Identity, PublicKey};
+
+use crate::engine::any_game::AnyGame;
+use crate::engine::bot::Bots;
+use crate::engine::game::Heard;
+
+use draft::Draft;
+use event::{Kind, TableEvent};
+use genesis::{GenesisError, genesis};
+use history::History;
+use kept::{Kept, KeptError};
+use rules::{GameRules, Move};
+use store::StoreError;
+use store::home::Home;
+use store::journal::{Journal, read_journal};
+use terms::roster_hash;
+
+/// One peer at one table, with its journal: the one thing that front ends talk to.
+///
+/// As with [`Lockstep`], commands and `handle_*` go in and `poll_*` come out. What follows from something is given out
+/// only once that is safely on disk.
+#[derive(Debug)]
+pub struct Table {
+    lockstep: Lockstep<GameRules>,
+    journal: Journal,
+    history: History,
+    /// What is to be kept and is not on disk yet.
+    unkept: Vec<u8>,
+    /// What entries brought about whose events were not asked for yet.
+    heard: VecDeque<(u32, Heard)>,
+}
+
+/// Why a table cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenTableError {
+    /// Its file cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Its game cannot begin here.
+    #[error(transparent)]
+    Genesis(#[from] GenesisError),
+    /// Its contract is not for this program.
+    #[error(transparent)]
+    Contract(OpenError),
+    /// Its file is of no use.
+    #[error("{}: {why}", path.display())]
+    Journal {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: KeptError,
+    },
+    /// A table that should be new has a file already.
+    #[error("this table was begun before: go on with `whistlestop resume {}`", path.display())]
+    Begun {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl Table {
+    /// A new table. It signs the contract if the identity has a seat.
+    pub fn found(
+        now: Millis,
+        home: &Home,
+        identity: Identity,
+        contract: Contract,
+        bots: Bots,
+    ) -> Result<Self, OpenTableError> {
+        let genesis = first_state(home, &contract, bots)?;
+        let (journal, bytes) = open_journal(home, &contract.table())?;
+        if !bytes.is_empty() {
+            return Err(OpenTableError::Begun { path: journal.path().to_path_buf() });
+        }
+        let start = genesis.game().fork();
+        let lockstep = Lockstep::found(now, identity, contract, genesis).map_err(OpenTableError::Contract)?;
+        Self::new(lockstep, journal, start)
+    }
+
+    /// A table that may long have started, for a spectator or for a player without a journal; if there is a journal
+    /// after all, as that one left it.
+    pub fn join(
+        now: Millis,
+        home: &Home,
+        identity: Identity,
+        contract: Contract,
+        bots: Bots,
+    ) -> Result<Self, OpenTableError> {
+        let genesis = first_state(home, &contract, bots)?;
+        let (journal, bytes) = open_journal(home, &contract.table())?;
+        if !bytes.is_empty() {
+            return Self::take_up(now, home, identity, journal, &bytes, bots);
+        }
+        let start = genesis.game().fork();
+        let lockstep = Lockstep::join(now, identity, contract, genesis).map_err(OpenTableError::Contract)?;
+        Self::new(lockstep, journal, start)
+    }
+
+    /// A table as a journal left it. A journal from elsewhere, also another player's, is copied into the home first,
+    /// unless the table has a journal there: that one knows what this player said.
+    pub fn resume(
+        now: Millis,
+        home: &Home,
+        identity: Identity,
+        path: &Path,
+        bots: Bots,
+    ) -> Result<Self, OpenTableError> {
+        let broken = |why| OpenTableError::Journal { path: path.to_path_buf(), why };
+        let bytes = read_journal(path)?;
+        let table = Kept::read(&bytes).map_err(broken)?.contract.table();
+        let (journal, own) = open_journal(home, &table)?;
+        if !own.is_empty() {
+            return Self::take_up(now, home, identity, journal, &own, bots);
+        }
+        let journal = journal.fill(home, &bytes)?;
+        Self::take_up(now, home, identity, journal, &bytes, bots)
+    }
+
+    fn take_up(
+        now: Millis,
+        home: &Home,
+        identity: Identity,
+        mut journal: Journal,
+        bytes: &[u8],
+        bots: Bots,
+    ) -> Result<Self, OpenTableError> {
+        let broken = |path: &Path, why| OpenTableError::Journal { path: path.to_path_buf(), why };
+        let contract = Kept::read(bytes).map_err(|why| broken(journal.path(), why))?.contract;
+        let genesis = first_state(home, &contract, bots)?;
+        let start = genesis.game().fork();
+        let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes)
+            .map_err(|why| broken(journal.path(), why.into()))?;
+        journal.cut(good as u64)?;
+        Self::new(lockstep, journal, start)
+    }
+
+    /// What the protocol wants to be kept at the start is kept before anybody sees the table.
+    fn new(
+        lockstep: Lockstep<GameRules>,
+        journal: Journal,
+        start: Box<dyn AnyGame>,
+    ) -> Result<Self, OpenTableError> {
+        let history = History::new(start);
+        let mut table = Self { lockstep, journal, history, unkept: Vec::new(), heard: VecDeque::new() };
+        table.remember();
+        table.flush()?;
+        Ok(table)
+    }
+
+    // Getters
+
+    /// The contract.
+    pub fn contract(&self) -> &Contract {
+        self.lockstep.contract()
+    }
+
+    /// The table's id.
+    pub fn id(&self) -> Hash {
+        self.lockstep.table()
+    }
+
+    /// The seat of this peer; a spectator has none.
+    pub fn seat(&self) -> Option<Seat> {
+        self.lockstep.seat()
+    }
+
+    /// The game after the last final entry.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.lockstep.rules().game()
+    }
+
+    /// The protocol's side of the table.
+    pub fn lockstep(&self) -> &Lockstep<GameRules> {
+        &self.lockstep
+    }
+
+    /// Whether the game is over, and that is final.
+    pub fn is_over(&self) -> bool {
+        self.lockstep.is_over()
+    }
+
+    /// What the roster phrase is made of.
+    pub fn roster_hash(&self) -> Hash {
+        roster_hash(self.contract())
+    }
+
+    /// Where the journal is.
+    pub fn path(&self) -> &Path {
+        self.journal.path()
+    }
+
+    /// The past.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// A move of this peer's seat, to be thought out.
+    pub fn draft(&self) -> Draft {
+        Draft::new(self.game(), self.seat())
+    }
+
+    // Commands
+
+    /// Commits a move of this peer's seat.
+    #[expect(clippy::needless_pass_by_value, reason = "a move is committed once")]
+    pub fn act(&mut self, now: Millis, committed: Move) -> Result<(), ActError> {
+        let done = self.lockstep.act(now, committed.encode());
+        self.remember();
+        done
+    }
+
+    /// Commits a move given as JSON actions.
+    pub fn act_json(&mut self, now: Millis, actions: &[Value]) -> Result<(), ActError> {
+        let illegal = |why: String| ActError::Illegal(why);
+        let actions = actions.iter().map(|action| self.game().action_from_json(action));
+        let actions = actions.collect::<Result<Vec<_>, _>>().map_err(|why| illegal(why.to_string()))?;
+        self.act(now, Move::new(actions).map_err(|why| illegal(why.to_string()))?)
+    }
+
+    /// Agrees to a change. It happens once enough others agree too.
+    pub fn want(&mut self, now: Millis, change: Change) -> Result<(), ActError> {
+        let done = self.lockstep.want(now, change);
+        self.remember();
+        done
+    }
+
+    /// No longer agrees to a change, unless it is already decided.
+    pub fn no_longer_want(&mut self, change: Change) {
+        self.lockstep.no_longer_want(change);
+    }
+
+    /// Leaves on purpose: the others may give the seat to a bot at once.
+    pub fn leave(&mut self, now: Millis) -> Result<(), ActError> {
+        let done = self.lockstep.leave(now);
+        self.remember();
+        done
+    }
+
+    /// Asks for the seat back that a bot holds.
+    pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
+        let done = self.lockstep.come_back(now);
+        self.remember();
+        done
+    }
+
+    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats. Everybody
+    /// whose journal of this table goes that far can [`found`](Self::found) it; this peer's does.
+    pub fn copy(&mut self, seats: Vec<SeatPlan>, nonce: [u8; 16]) -> Result<Contract, StoreError> {
+        self.flush()?;
+        Ok(self.lockstep.copy(seats, nonce).0)
+    }
+
+    // In
+
+    /// A link to a peer is there; its key was proved by whoever made the link.
+    pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
+        self.lockstep.handle_connected(now, peer);
+    }
+
+    /// A link is gone.
+    pub fn handle_disconnected(&mut self, peer: PublicKey) {
+        self.lockstep.handle_disconnected(peer);
+    }
+
+    /// Bytes came over a link.
+    pub fn handle_message(&mut self, now: Millis, from: PublicKey, bytes: &[u8]) {
+        self.lockstep.handle_message(now, from, bytes);
+        self.remember();
+    }
+
+    /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
+    pub fn handle_timeout(&mut self, now: Millis) {
+        self.lockstep.handle_timeout(now);
+        self.remember();
+    }
+
+    // Out
+
+    /// Puts on disk what must be there before anything is sent or told. After an error nothing is given out until a
+    /// later call succeeds: what was to be kept is still held, and tried again as a whole.
+    pub fn flush(&mut self) -> Result<(), StoreError> {
+        while let Some(bytes) = self.lockstep.poll_store() {
+            self.unkept.extend(bytes);
+        }
+        if !self.unkept.is_empty() {
+            self.journal.append(&self.unkept)?;
+            self.unkept.clear();
+        }
+        Ok(())
+    }
+
+    /// The next bytes to send, and to whom; what they follow from is on disk.
+    pub fn poll_transmit(&mut self) -> Result<Option<(PublicKey, Vec<u8>)>, StoreError> {
+        self.flush()?;
+        Ok(self.lockstep.poll_transmit())
+    }
+
+    /// The next thing to tell the user; nothing before it is on disk, so [`flush`](Self::flush) comes first.
+    pub fn poll_event(&mut self) -> Option<TableEvent> {
+        if !self.unkept.is_empty() {
+            return None;
+        }
+        let event = self.lockstep.poll_event()?;
+        Some(self.enrich(event))
+    }
+
+    /// When [`handle_timeout`](Self::handle_timeout) wants to be called.
+    pub fn poll_timeout(&self) -> Millis {
+        self.lockstep.poll_timeout()
+    }
+
+    /// Takes what has become final into the history.
+    fn remember(&mut self) {
+        let known = self.history.len();
+        for (index, step) in (known + 1..).zip(&self.lockstep.steps()[known as usize..]) {
+            let heard = self.history.push(step.clone());
+            self.heard.push_back((index, heard));
+        }
+    }
+
+    fn enrich(&mut self, event: Event) -> TableEvent {
+        match event {
+            Event::Started => TableEvent::Started,
+            Event::Sent(entry) => {
+                let (kind, seat) = Kind::of(&entry);
+                TableEvent::Sent { index: entry.core.index, seat, kind }
+            }
+            Event::Final(entry) => self.became_final(&entry),
+            Event::Over => TableEvent::Over { standings: self.game().standings() },
+            Event::Away { seat, since_millis, owes } => TableEvent::Away { seat, since_millis, owes },
+            Event::Back(seat) => TableEvent::Back { seat },
+            Event::Wanted { seat, change } => TableEvent::Wanted { seat, change },
+            Event::Left(seat) => TableEvent::Left { seat },
+            Event::Desync(report) => TableEvent::Desync(report),
+            Event::Repaired { index } => TableEvent::Repaired { index },
+            Event::Cheated { seat, evidence } => TableEvent::Cheated { seat, evidence },
+            Event::Forked { index, ours, theirs } => TableEvent::Forked { index, ours, theirs },
+            Event::Drop { peer, reason } => TableEvent::Drop { peer, reason },
+        }
+    }
+
+    fn became_final(&mut self, entry: &Entry) -> TableEvent {
+        let index = entry.core.index;
+        // A journal that is taken up tells nothing of what was long final, so some may have no event.
+        while self.heard.front().is_some_and(|(known, _)| *known < index) {
+            self.heard.pop_front();
+        }
+        let heard = match self.heard.pop_front() {
+            Some((known, heard)) if known == index => heard,
+            _ => self.history.told(index),
+        };
+        let (kind, seat) = Kind::of(entry);
+        TableEvent::Final {
+            index,
+            seat,
+            kind,
+            actions: self.history.actions(index),
+            notes: heard.said,
+            drawn: heard.drawn,
+            state_hash: entry.core.state,
+        }
+    }
+}
+
+fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules, OpenTableError> {
+    let mut failed = None;
+    let begun = genesis(contract, bots, &mut |table| {
+        home.journal_bytes(table).unwrap_or_else(|error| {
+            failed = Some(error);
+            None
+        })
+    });
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok(begun?),
+    }
+}
+
+/// The journal of a table; one that ends before its contract was never used, and begins anew.
+fn open_journal(home: &Home, table: &Hash) -> Result<(Journal, Vec<u8>), OpenTableError> {
+    let (mut journal, bytes) = Journal::open_or_create(home, table)?;
+    match Kept::read(&bytes) {
+        Err(KeptError::Empty) => {
+            journal.cut(0)?;
+            Ok((journal, Vec::new()))
+        }
+        Err(why) => Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why }),
+        Ok(kept) if kept.contract.table() != *table => {
+            let why = KeptError::Refused(format!("this is the journal of table {}", kept.contract.table()));
+            Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why })
+        }
+        Ok(_) => Ok((journal, bytes)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -413,6 +413,7 @@ impl<R: Rules> Lockstep<R> {
         }
         let proof = self.tip_heads.iter().copied().collect();
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
+        self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
         self.tip_round = if self.recovering.is_some() {

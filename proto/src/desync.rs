@@ -8,12 +8,13 @@ use crate::entry::{Core, Proof};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_CHARS};
+use crate::line::Line;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Dump, Message};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Head, Signed};
-use crate::world::{Line, Past, replay};
+use crate::world::{Past, replay};
 
 /// A state, field by field.
 type Fields = Vec<(String, String)>;
@@ -22,7 +23,7 @@ type Fields = Vec<(String, String)>;
 #[derive(Debug)]
 pub(crate) struct Dispute {
     index: u32,
-    step: Hash,
+    cause: Hash,
     /// The state that it should lead to, if somebody signed that, and the one computed here.
     hashes: Option<(Hash, Hash)>,
     /// What was computed here. It is never played on.
@@ -46,9 +47,9 @@ impl<R: Rules> Lockstep<R> {
         }
         self.world.rules = mended;
         self.tell(Event::Repaired { index });
-        let (step, fields) = (self.tip_step(), bounded(damaged));
+        let (cause, fields) = (self.tip_cause(), bounded(damaged));
         if let Some(peer) = self.links.keys().next().copied() {
-            self.send(peer, &Message::Dump(Dump { index, step, answer: true, fields }));
+            self.send(peer, &Message::Dump(Dump { index, cause, answer: true, fields }));
         }
         true
     }
@@ -56,7 +57,7 @@ impl<R: Rules> Lockstep<R> {
     /// An entry leads to another state here than it says, though this peer's state before it is sound. At an index the
     /// first such entry is looked into: whoever acts there could sign any number of them.
     pub(crate) fn dispute(&mut self, said: &Core, computed: Hash, rules: &R) {
-        self.open_dispute(said.index, said.step(), Some((said.state, computed)), rules.dump());
+        self.open_dispute(said.index, said.cause(), Some((said.state, computed)), rules.dump());
     }
 
     /// A draw or a bot's move is computed by everybody and sent by nobody: that another build computes another state
@@ -68,8 +69,8 @@ impl<R: Rules> Lockstep<R> {
             |head: &Signed<Head>| head.says.round == 0 && self.open.candidate(&head.says.entry).is_none();
         let index = ours.entry.core.index;
         if self.open.heads.iter().any(unknown) && self.disputed_index() != Some(index) {
-            let (step, fields) = (ours.entry.core.step(), ours.world.rules.dump());
-            self.open_dispute(index, step, None, fields);
+            let (cause, fields) = (ours.entry.core.cause(), ours.world.rules.dump());
+            self.open_dispute(index, cause, None, fields);
         }
     }
 
@@ -77,10 +78,10 @@ impl<R: Rules> Lockstep<R> {
         self.dispute.as_ref().map(|dispute| dispute.index)
     }
 
-    fn open_dispute(&mut self, index: u32, step: Hash, hashes: Option<(Hash, Hash)>, fields: Fields) {
+    fn open_dispute(&mut self, index: u32, cause: Hash, hashes: Option<(Hash, Hash)>, fields: Fields) {
         if self.disputed_index() != Some(index) {
             let fields = bounded(fields);
-            self.dispute = Some(Dispute { index, step, hashes, fields, asked: 0, named: false });
+            self.dispute = Some(Dispute { index, cause, hashes, fields, asked: 0, named: false });
             self.ask_about_dispute();
         }
     }
@@ -91,8 +92,8 @@ impl<R: Rules> Lockstep<R> {
         let Some(dispute) = self.dispute.as_mut().filter(|dispute| !dispute.named) else { return };
         dispute.asked = dispute.asked.saturating_add(1);
         if dispute.asked <= MAX_DUMP_TRIES {
-            let Dispute { index, step, .. } = *dispute;
-            let dump = Dump { index, step, answer: true, fields: dispute.fields.clone() };
+            let Dispute { index, cause, .. } = *dispute;
+            let dump = Dump { index, cause, answer: true, fields: dispute.fields.clone() };
             self.spread(&Message::Dump(dump), None);
         } else if let Some((said, computed)) = dispute.hashes {
             dispute.named = true;
@@ -119,7 +120,7 @@ impl<R: Rules> Lockstep<R> {
         }
         let Some(ours) = self.computed_after(now, theirs) else { return };
         if let Some(report) = first_difference(theirs.index, &ours, &theirs.fields) {
-            if let Some(dispute) = self.dispute.as_mut().filter(|dispute| dispute.step == theirs.step) {
+            if let Some(dispute) = self.dispute.as_mut().filter(|dispute| dispute.cause == theirs.cause) {
                 dispute.named = true;
             }
             // Several neighbours may show the same difference.
@@ -129,28 +130,28 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         if theirs.answer {
-            let Dump { index, step, .. } = *theirs;
-            self.send(from, &Message::Dump(Dump { index, step, answer: false, fields: ours }));
+            let Dump { index, cause, .. } = *theirs;
+            self.send(from, &Message::Dump(Dump { index, cause, answer: false, fields: ours }));
         }
     }
 
     /// The state that this peer computed after what the dump is about, cut as theirs is: else the place of the cut would
     /// pass for a difference.
     fn computed_after(&mut self, now: Millis, theirs: &Dump) -> Option<Fields> {
-        if let Some(dispute) = self.dispute.as_ref().filter(|dispute| dispute.step == theirs.step) {
+        if let Some(dispute) = self.dispute.as_ref().filter(|dispute| dispute.cause == theirs.cause) {
             return Some(dispute.fields.clone());
         }
         if theirs.index > self.world.index {
             let mut open = self.open.candidates.iter();
-            let same = open.find(|candidate| candidate.entry.core.step() == theirs.step)?;
+            let same = open.find(|candidate| candidate.entry.core.cause() == theirs.cause)?;
             return Some(bounded(same.world.rules.dump()));
         }
         if theirs.index == self.world.index {
-            return (theirs.step == self.tip_step()).then(|| bounded(self.world.rules.dump()));
+            return (theirs.cause == self.tip_cause()).then(|| bounded(self.world.rules.dump()));
         }
         // Asking for an old state is cheap and computing it is not.
         let log = self.log.get(..theirs.index as usize)?;
-        if log.last()?.core.step() != theirs.step || !theirs.answer || now < self.next_dump {
+        if log.last()?.core.cause() != theirs.cause || !theirs.answer || now < self.next_dump {
             return None;
         }
         self.next_dump = now + DUMP_MILLIS;
@@ -158,8 +159,8 @@ impl<R: Rules> Lockstep<R> {
         Some(bounded(replay(&self.table, &self.genesis, past, &Line::of(log)).dump()))
     }
 
-    fn tip_step(&self) -> Hash {
-        self.log.last().map_or(self.world.tip, |entry| entry.core.step())
+    fn tip_cause(&self) -> Hash {
+        self.log.last().map_or(self.world.tip, |entry| entry.core.cause())
     }
 }
 
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn a_dump_of_a_large_state_is_still_a_message() {
         let fields = vec![("field".repeat(3), "value".repeat(20)); 4_000];
-        let dump = Dump { index: u32::MAX, step: Hash([9; 32]), answer: true, fields: bounded(fields) };
+        let dump = Dump { index: u32::MAX, cause: Hash([9; 32]), answer: true, fields: bounded(fields) };
         let message = Message::Dump(dump);
         assert_eq!(codec::decode(&codec::encode(&message)), Ok(message));
     }

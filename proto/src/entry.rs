@@ -134,7 +134,7 @@ impl Core {
     }
 
     /// What two peers that compute different states from the same thing still agree on: the hash without the state.
-    pub fn step(&self) -> Hash {
+    pub fn cause(&self) -> Hash {
         Self { state: Hash::default(), ..self.clone() }.hash()
     }
 

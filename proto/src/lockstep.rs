@@ -25,6 +25,7 @@ use crate::message::Message;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Farewell, Return};
+use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
 /// Milliseconds on this peer's own clock; no two peers need to agree on it.
@@ -43,6 +44,8 @@ pub struct Lockstep<R> {
     pub(crate) accessions: Vec<Option<Accession>>,
     /// All final entries, from index 1.
     pub(crate) log: Vec<Entry>,
+    /// What each of them did to the game.
+    pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
     /// Heads at the last final entry.
@@ -161,6 +164,7 @@ impl<R: Rules> Lockstep<R> {
             identity,
             seat,
             log: Vec::new(),
+            steps: Vec::new(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
             tip_round: 0,
@@ -211,6 +215,11 @@ impl<R: Rules> Lockstep<R> {
         &self.log
     }
 
+    /// What each entry of [`log`](Self::log) did to the game.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     /// The signatures under the contract.
     pub fn accessions(&self) -> impl Iterator<Item = &Accession> {
         self.accessions.iter().flatten()
@@ -225,6 +234,11 @@ impl<R: Rules> Lockstep<R> {
     pub fn sent(&self) -> Option<&Entry> {
         let (_, hash) = self.open.acked?;
         self.open.candidate(&hash).map(|candidate| &candidate.entry)
+    }
+
+    /// The seats that are known to have acknowledged the last final entry.
+    pub fn heads_at_tip(&self) -> impl Iterator<Item = Seat> {
+        self.tip_heads.iter().map(|head| head.seat)
     }
 
     /// Who plays each seat now.

@@ -97,8 +97,8 @@ pub struct Reveal {
 pub struct Dump {
     /// After which entry.
     pub index: u32,
-    /// What happened there: [`step`](crate::entry::Core::step) of that entry, before the first one the start.
-    pub step: Hash,
+    /// What happened there: [`cause`](crate::entry::Core::cause) of that entry, before the first one the start.
+    pub cause: Hash,
     /// Whether the other side's is wanted in return.
     pub answer: bool,
     /// Names and values.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ed25519_dalek::pkcs8::EncodePrivateKey as _;
 use ed25519_dalek::{Signer as _, SigningKey, VerifyingKey};
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::ser::SerializeTuple as _;
@@ -18,6 +19,7 @@ pub struct PublicKey(pub [u8; 32]);
 pub struct Signature(pub [u8; 64]);
 
 /// A player's secret key. Never printed, never sent.
+#[derive(Clone)]
 pub struct Identity {
     key: SigningKey,
 }
@@ -37,6 +39,12 @@ impl Identity {
     /// Who this is.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.key.verifying_key().to_bytes())
+    }
+
+    /// The key pair as PKCS #8, for the certificate of a link that proves who this is.
+    pub fn to_pkcs8(&self) -> Zeroizing<Vec<u8>> {
+        let document = self.key.to_pkcs8_der().expect("every Ed25519 key has its form in PKCS #8");
+        Zeroizing::new(document.as_bytes().to_vec())
     }
 
     /// Signs bytes in a domain.

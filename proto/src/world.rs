@@ -5,9 +5,11 @@ use crate::contract::{Accession, Contract, DrawMode, Seat, SeatPlan, start};
 use crate::entry::{Ballot, Body, Change, Core, Entry, Holder, Proof};
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
+use crate::line::Line;
 use crate::rules::{Rules, Turn};
 use crate::sign::Verifier;
 use crate::statement::Farewell;
+use crate::step::Step;
 
 /// What does not change at a table once it has started.
 #[derive(Clone, Debug)]
@@ -45,46 +47,8 @@ pub struct World<R> {
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
     line: Line,
-}
-
-/// Indices of entries, rising, as runs without a gap: one more for each take-back, however long the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(Vec<(u32, u32)>);
-
-impl Line {
-    /// The line after these entries, which were all judged before.
-    pub fn of(log: &[Entry]) -> Self {
-        let mut line = Self::default();
-        for entry in log {
-            if let Body::Change(Change::TakeBack { to }) = entry.core.body {
-                line.cut_after(to);
-            }
-            line.push(entry.core.index);
-        }
-        line
-    }
-
-    fn push(&mut self, index: u32) {
-        match self.0.last_mut() {
-            Some((_, last)) if *last + 1 == index => *last = index,
-            _ => self.0.push((index, index)),
-        }
-    }
-
-    fn cut_after(&mut self, index: u32) {
-        self.0.retain(|(first, _)| *first <= index);
-        if let Some((_, last)) = self.0.last_mut() {
-            *last = (*last).min(index);
-        }
-    }
-
-    fn contains(&self, index: u32) -> bool {
-        self.0.iter().any(|(first, last)| (*first..=*last).contains(&index))
-    }
-
-    fn iter(&self) -> impl Iterator<Item = u32> {
-        self.0.iter().flat_map(|(first, last)| *first..=*last)
-    }
+    /// What the last entry did to the game.
+    pub(crate) step: Step,
 }
 
 /// All entries so far: those that are final and perhaps some that are being looked at.
@@ -166,6 +130,7 @@ impl<R: Rules> World<R> {
             links: (0..seats).map(anchor).collect(),
             last_draw: 0,
             line: Line::default(),
+            step: Step::Nothing,
         }
     }
 
@@ -272,14 +237,18 @@ impl<R: Rules> World<R> {
                 if payload.len() > MAX_PAYLOAD_BYTES {
                     return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
                 }
-                self.rules.apply(*seat, payload).map_err(Unfit::Illegal)
+                self.rules.apply(*seat, payload).map_err(Unfit::Illegal)?;
+                self.step = Step::Payload { seat: *seat, payload: payload.clone() };
+                Ok(())
             }
             Body::Auto { seat, stand_in } => {
                 if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(table, *seat) != Some(*stand_in) {
                     return Err(Unfit::NotTheirTurn);
                 }
                 let payload = self.rules.auto(*seat, *stand_in);
-                self.rules.apply(*seat, &payload).map_err(Unfit::Illegal)
+                self.rules.apply(*seat, &payload).map_err(Unfit::Illegal)?;
+                self.step = Step::Payload { seat: *seat, payload };
+                Ok(())
             }
             Body::Draw { number, links } => self.draw(table, *number, links),
             Body::Change(Change::Reseat { seat, to }) => self.reseat(table, *seat, *to),
@@ -296,7 +265,9 @@ impl<R: Rules> World<R> {
         if !complete || !due || (links.is_empty() && table.contract.draw == DrawMode::Fresh) {
             return Err(Unfit::BadLinks);
         }
-        self.rules.draw(entropy(table, number, &self.tip, links));
+        let entropy = entropy(table, number, &self.tip, links);
+        self.rules.draw(entropy);
+        self.step = Step::Entropy(entropy);
         for (seat, link) in links {
             self.links[usize::from(*seat)] = Some((number, *link));
         }
@@ -322,12 +293,27 @@ impl<R: Rules> World<R> {
         }
         self.skip_links(table);
         self.holders[usize::from(seat)] = to;
+        // Where nobody would be left to draw, those who were left out before take part again: they may be back, and
+        // the one who is missing now could otherwise hold up the draw for ever.
+        if !self.has_player(table) {
+            let others = table.keyed.iter().filter(|&&other| other != seat);
+            for &other in others {
+                if self.holders[usize::from(other)] == Holder::LeftOut {
+                    self.holders[usize::from(other)] = Holder::Player;
+                }
+            }
+        }
         // Somebody must be left to play and to draw.
-        if !table.keyed.iter().any(|&other| self.holders[usize::from(other)] == Holder::Player) {
+        if !self.has_player(table) {
             return Err(Unfit::BadChange);
         }
         self.since[usize::from(seat)] = self.index + 1;
+        self.step = Step::Nothing;
         Ok(())
+    }
+
+    fn has_player(&self, table: &Table) -> bool {
+        table.keyed.iter().any(|&seat| self.holders[usize::from(seat)] == Holder::Player)
     }
 
     /// Links for the coming draw may have been seen already: it takes new ones.
@@ -346,6 +332,7 @@ impl<R: Rules> World<R> {
         self.skip_links(table);
         self.line.cut_after(to);
         self.rules = replay(table, genesis, past, &self.line);
+        self.step = Step::Back { to };
         Ok(())
     }
 }
@@ -377,24 +364,5 @@ fn entropy(table: &Table, number: u32, head: &Hash, links: &[(Seat, Link)]) -> [
     match table.contract.draw {
         DrawMode::Fresh => fresh_entropy(&table.id, number, head, links),
         DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number) - 1),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_as_long_as_its_gaps_are_many() {
-        let mut line = Line::default();
-        (1..=10_000).for_each(|index| line.push(index));
-        line.cut_after(9_000);
-        (10_001..=10_010).for_each(|index| line.push(index));
-        assert_eq!(line.0, [(1, 9_000), (10_001, 10_010)]);
-        assert!(line.contains(9_000) && !line.contains(9_001) && line.contains(10_001));
-        line.cut_after(10_000);
-        assert_eq!(line.iter().last(), Some(9_000));
-        line.cut_after(0);
-        assert_eq!(line, Line::default());
     }
 }

@@ -106,7 +106,7 @@ fn samples(calm: &Calm) -> Vec<Message> {
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
         Message::Dump(Dump {
-            step: Hash([3; 32]),
+            cause: Hash([3; 32]),
             index: 1,
             answer: true,
             fields: calm.peers[0].rules().dump(),

@@ -365,7 +365,7 @@ impl Sample {
             ("message.11.evidence", Message::Evidence(two_heads)),
             (
                 "message.12.dump",
-                Message::Dump(Dump { index: 4, step: self.auto().core.step(), answer: true, fields }),
+                Message::Dump(Dump { index: 4, cause: self.auto().core.cause(), answer: true, fields }),
             ),
         ]
     }

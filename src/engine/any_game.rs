@@ -15,6 +15,7 @@ use super::game::{
 };
 use super::money::Money;
 use super::scene::Scene;
+use super::seat::Seat;
 use super::words::Words;
 
 /// A game of any kind.
@@ -34,6 +35,10 @@ pub trait AnyGame: Debug + Send + Sync {
     fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool;
     /// How the players stand.
     fn standings(&self) -> Vec<Standing>;
+    /// What the position is worth to the seat, for bots: see [`Game::worth`].
+    fn worth(&self, seat: Seat) -> i64;
+    /// Whether the position can be judged as it stands: see [`Game::is_quiet`].
+    fn is_quiet(&self) -> bool;
     /// What a viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// What decides the further game, as far as the viewer may see it.
@@ -180,6 +185,14 @@ impl<G: Game> AnyGame for G {
 
     fn standings(&self) -> Vec<Standing> {
         Game::standings(self)
+    }
+
+    fn worth(&self, seat: Seat) -> i64 {
+        Game::worth(self, seat)
+    }
+
+    fn is_quiet(&self) -> bool {
+        Game::is_quiet(self)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -50,6 +50,22 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
     /// How the players stand, or stood at the end: best first, equals by seat.
     fn standings(&self) -> Vec<Standing>;
 
+    /// What this position is worth to the seat, for bots that compare positions: more is better for the seat, in
+    /// any unit of the game's own. It must be a pure function of the state in whole numbers, as all peers compute it.
+    ///
+    /// Asked at [quiet](Self::is_quiet) positions and, to sort out hopeless lines early, at others. A game that does
+    /// not say better is judged by the seat's present score.
+    fn worth(&self, seat: Seat) -> i64 {
+        let standings = self.standings();
+        standings.iter().find(|standing| standing.seat == seat).map_or(0, |standing| standing.score)
+    }
+
+    /// Whether [`worth`](Self::worth) can judge the position as it stands. It cannot while the deciding seat is in
+    /// the midst of something, such as having named a kind of action and not yet done it: then a bot looks further.
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
     /// Everything that a screen shows, for one viewer.
     fn scene(&self, viewer: Viewer) -> Scene;
 

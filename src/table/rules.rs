@@ -7,24 +7,29 @@ use serde_json::Value;
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::limits::MAX_PAYLOAD_BYTES;
+use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
 use whistlestop_proto::rules::{Rules, Turn};
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame, Entry, Refused};
+use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
+use crate::engine::bot::Bot;
 use crate::engine::canonical;
-use crate::engine::chance::Chance;
 use crate::engine::game::{self, Notes, Viewer};
 
 /// Actions of one move: the longest turn of any game, as a player drafts it, is shorter.
 pub const MAX_MOVE_ACTIONS: usize = 16;
 
-/// The bot that plays bot seats and stands in for players who are away: see [`GameRules::auto`](Rules::auto).
-pub const BOT: &str = "random/1";
-
 /// A registered game, as the protocol plays it.
 #[derive(Debug)]
 pub struct GameRules {
     game: Box<dyn AnyGame>,
+    bots: BotSeats,
+}
+
+/// Which bot plays which seat, and which stands in for players who are away.
+#[derive(Clone, Copy, Debug)]
+pub struct BotSeats {
+    seats: [Option<&'static dyn Bot>; MAX_SEATS],
+    stand_in: &'static dyn Bot,
 }
 
 /// What a seat commits at once: some actions, carried out together or not at all.
@@ -71,9 +76,9 @@ pub enum BadMove {
 }
 
 impl GameRules {
-    /// The rules of this game, from where it stands.
-    pub fn new(game: Box<dyn AnyGame>) -> Self {
-        Self { game }
+    /// The rules of this game, from where it stands, with these bots.
+    pub fn new(game: Box<dyn AnyGame>, bots: BotSeats) -> Self {
+        Self { game, bots }
     }
 
     /// The game.
@@ -81,27 +86,73 @@ impl GameRules {
         &*self.game
     }
 
-    /// The game after a move of a seat. This one stays as it is.
-    fn after(&self, seat: Seat, payload: &[u8]) -> Result<Box<dyn AnyGame>, BadMove> {
-        let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
-        if !decides(&*self.game) {
-            return Err(BadMove::NotTheirTurn(seat));
-        }
-        let mut game = self.game.fork();
-        for (done, action) in Move::decode(payload)?.0.iter().enumerate() {
-            if !decides(&*game) {
-                return Err(BadMove::GoesOn(done));
-            }
-            let refused = |why| BadMove::Refused { number: done + 1, why };
-            game.apply(action, &mut Notes::ignored()).map_err(refused)?;
-        }
-        Ok(game)
+    /// The bots.
+    pub fn bots(&self) -> BotSeats {
+        self.bots
     }
+}
+
+impl BotSeats {
+    /// The bots of seats, from seat 0; players have none. Seats beyond those a table can have are left out.
+    pub fn new(
+        seats: impl IntoIterator<Item = Option<&'static dyn Bot>>,
+        stand_in: &'static dyn Bot,
+    ) -> Self {
+        let mut all = [None; MAX_SEATS];
+        for (place, bot) in all.iter_mut().zip(seats) {
+            *place = bot;
+        }
+        Self { seats: all, stand_in }
+    }
+
+    /// One bot for every seat, and to stand in.
+    pub fn all(bot: &'static dyn Bot) -> Self {
+        Self { seats: [Some(bot); MAX_SEATS], stand_in: bot }
+    }
+
+    /// What the bot of this seat, or the stand-in, commits. A bot that errs must not hold up the table: then it is the
+    /// first thing that is legal, the same on every machine.
+    fn decide(&self, game: &dyn AnyGame, seat: Seat, stand_in: bool) -> Vec<u8> {
+        let own = self.seats.get(usize::from(seat)).copied().flatten();
+        let bot = own.filter(|_| !stand_in).unwrap_or(self.stand_in);
+        let decided = Move::new(bot.decide(game)).map(|decided| decided.encode());
+        let tried = decided.and_then(|payload| {
+            carry_out(game, seat, &payload, &mut Notes::ignored())?;
+            Ok(payload)
+        });
+        tried.unwrap_or_else(|why| {
+            tracing::error!(bot = bot.name(), %why, "a bot decided on what is no move");
+            let first = game.choices().into_iter().next();
+            first.map(|choice| Move(vec![choice.action]).encode()).unwrap_or_default()
+        })
+    }
+}
+
+/// The game after a move of a seat. The given one stays as it is.
+pub(super) fn carry_out(
+    game: &dyn AnyGame,
+    seat: Seat,
+    payload: &[u8],
+    notes: &mut Notes,
+) -> Result<Box<dyn AnyGame>, BadMove> {
+    let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
+    if !decides(game) {
+        return Err(BadMove::NotTheirTurn(seat));
+    }
+    let mut game = game.fork();
+    for (done, action) in Move::decode(payload)?.0.iter().enumerate() {
+        if !decides(&*game) {
+            return Err(BadMove::GoesOn(done));
+        }
+        let refused = |why| BadMove::Refused { number: done + 1, why };
+        game.apply(action, notes).map_err(refused)?;
+    }
+    Ok(game)
 }
 
 impl Clone for GameRules {
     fn clone(&self) -> Self {
-        Self { game: self.game.fork() }
+        Self { game: self.game.fork(), bots: self.bots }
     }
 }
 
@@ -111,7 +162,8 @@ impl Rules for GameRules {
     }
 
     fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
-        self.game = self.after(seat, payload).map_err(|bad| bad.to_string())?;
+        let after = carry_out(&*self.game, seat, payload, &mut Notes::ignored());
+        self.game = after.map_err(|bad| bad.to_string())?;
         Ok(())
     }
 
@@ -120,17 +172,12 @@ impl Rules for GameRules {
         assert!(drawn, "the protocol draws at chance turns only");
     }
 
-    /// One action out of all that are legal, picked by the hash of the state. It plays badly but at once, without
-    /// luck of its own, and never gets stuck: the stand-in until there are bots that want to win.
-    fn auto(&self, seat: Seat, _stand_in: bool) -> Vec<u8> {
+    /// What the seat's bot decides; nothing where it is not the seat's turn.
+    fn auto(&self, seat: Seat, stand_in: bool) -> Vec<u8> {
         if self.turn() != Turn::Seat(seat) {
             return Vec::new();
         }
-        let mut picks = Chance::new(*self.game.state_hash().as_bytes());
-        let choices = self.game.choices();
-        let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
-        let action = with_any_amount(&*self.game, &choices[place as usize], &mut picks);
-        Move(vec![action]).encode()
+        self.bots.decide(&*self.game, seat, stand_in)
     }
 
     /// The engine's own hash of the state, byte for byte.
@@ -191,21 +238,13 @@ impl From<&Entry> for GameTerms {
     }
 }
 
-fn turn(game: &dyn AnyGame) -> Turn {
+/// Who decides, as the protocol says it.
+pub(super) fn turn(game: &dyn AnyGame) -> Turn {
     match game.turn() {
         game::Turn::Seat(seat) => Turn::Seat(seat.number()),
         game::Turn::Chance => Turn::Chance,
         game::Turn::Over => Turn::Over,
     }
-}
-
-/// The choice as an action; where it has an amount, any of them.
-fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, picks: &mut Chance) -> Action {
-    let Some(range) = choice.amount else { return choice.action.clone() };
-    let steps = (range.max - range.min).dollars() / range.step.dollars();
-    let step = picks.below(u32::try_from(steps).expect("a range goes up") + 1);
-    let json = choice.json_with_amount(range.min + range.step * i64::from(step));
-    game.action_from_json(&json).expect("a choice with an amount is an action")
 }
 
 /// Lists without anything in them that has a name are one field: what is missing in one shows there and moves
@@ -228,4 +267,4 @@ fn flatten(path: String, value: &Value, fields: &mut Vec<(String, String)>) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

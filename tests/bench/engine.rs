@@ -9,20 +9,67 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use ed25519_dalek::{Signer, SigningKey};
-use whistlestop::engine::any_game::state_hash;
+use whistlestop::bots::BOTS;
+use whistlestop::engine::any_game::{Entry, state_hash};
 use whistlestop::engine::chance::Chance;
 use whistlestop::engine::game::{Choice, Choices, Game, Notes, Setup, Turn};
 use whistlestop::engine::money::Money;
+use whistlestop::games::GAMES;
 use whistlestop::games::chicago_express::ChicagoExpress;
 
 const ROUNDS: usize = 31;
 const ACTIONS: u32 = 20_000;
 const SIGNATURES: u32 = 400;
+const BOT_GAMES: u8 = 30;
 
 fn main() {
     println!("one action = list all choices, pick one, apply it; medians of {ROUNDS} rounds\n");
     println!("{:<44} {:>10} {:>12} {:>10} {:>8}", "", "ns", "per second", "ratio", "goal");
     bench_game::<ChicagoExpress>(30, 6);
+    println!("one decision of a bot, at every moment of games with itself and every number of seats");
+    println!("{:<44} {:>10} {:>12} {:>10}", "", "decisions", "mean us", "slowest us");
+    GAMES.iter().for_each(bench_bots);
+}
+
+/// Prints how long the bots think: the slowest decision holds up a table, the mean an arena.
+fn bench_bots(entry: &Entry) {
+    for bot in BOTS {
+        let (mut times, (min, max)) = (Vec::new(), entry.meta.seats);
+        for round in 0..BOT_GAMES {
+            let mut picks = Chance::new([round; 32]);
+            let setup = Setup::new(min + round % (max - min + 1));
+            let mut game = (entry.begin)(&setup).expect("the game is for so many");
+            while game.turn() != Turn::Over {
+                if game.turn() == Turn::Chance {
+                    assert!(game.draw(entropy(&mut picks), &mut Notes::ignored()), "chance is on");
+                    continue;
+                }
+                let start = Instant::now();
+                let actions = black_box(bot.decide(&*game));
+                times.push(start.elapsed().as_micros() as f64);
+                // Now and then anybody moves: bots that decide by the state alone would repeat themselves.
+                if picks.below(6) == 0 {
+                    let choices = game.choices();
+                    let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
+                    game.apply(&choices[place as usize].action, &mut Notes::ignored()).expect("it is listed");
+                } else {
+                    for action in &actions {
+                        game.apply(action, &mut Notes::ignored()).expect("a bot's actions are legal");
+                    }
+                }
+            }
+        }
+        let (count, slowest) = (times.len(), times.iter().copied().fold(0.0, f64::max));
+        let mean = times.iter().sum::<f64>() / count as f64;
+        println!(
+            "{:<44} {count:>10} {mean:>12.0} {slowest:>10.0}",
+            format!("{}: {}", entry.meta.id, bot.name())
+        );
+    }
+}
+
+fn entropy(picks: &mut Chance) -> [u8; 32] {
+    std::array::from_fn(|_| u8::try_from(picks.below(256)).expect("a byte"))
 }
 
 /// Prints the rows of a game: without and with a state hash, which may cost at most `1/goal` of a verification.

@@ -1,10 +1,13 @@
-//! What it costs to check a log, next to the signatures alone, and how long what is sent and kept is.
+//! What it costs to check a log and to look into the past, next to the signatures alone, and how long what is sent
+//! and kept is.
 //!
 //! All figures come from one run, in rounds that take turns, and what counts is the ratio: a slow or busy
 //! machine slows both sides. `scripts/bench` runs this.
 
 #![expect(clippy::disallowed_types, clippy::print_stdout, clippy::cast_precision_loss)]
 
+#[path = "../common/any_legal.rs"]
+mod any_legal;
 #[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
 #[path = "../../proto/tests/sim/toy.rs"]
 mod toy;
@@ -12,11 +15,15 @@ mod toy;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use any_legal::AnyLegal;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use toy::Toy;
+use whistlestop::engine::bot::Bot as _;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
-use whistlestop::table::rules::{BOT, GameRules, GameTerms};
+use whistlestop::table::history::History;
+use whistlestop::table::rules::{BotSeats, GameRules, GameTerms};
+use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::entry::{Entry, Proof};
@@ -25,6 +32,7 @@ use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::step::Step;
 use whistlestop_proto::verify::verify_log;
 
 const ROUNDS: usize = 31;
@@ -32,6 +40,8 @@ const SIGNATURES: u32 = 400;
 const SEATS: u8 = 3;
 /// With a draw and a move of each seat in a round this makes 500 entries.
 const TOY_ROUNDS: u32 = 125;
+/// The past that is looked into.
+const PAST_ENTRIES: u32 = 10_000;
 
 fn main() {
     println!("a log of {SEATS} players, draws from their chains; medians of {ROUNDS} rounds\n");
@@ -39,7 +49,8 @@ fn main() {
     bench("toy", terms, &Toy::new(SEATS, TOY_ROUNDS));
     for entry in GAMES {
         let game = (entry.begin)(&Setup::new(SEATS)).expect("the game is for so many");
-        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game));
+        bench_history(entry.meta.id, &GameRules::new(game.fork(), BotSeats::all(&AnyLegal)));
+        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game, BotSeats::all(&AnyLegal)));
     }
 }
 
@@ -67,6 +78,45 @@ fn bench<R: Rules>(name: &str, terms: GameTerms, genesis: &R) {
     row("  a signed head as it is sent", &format!("{} bytes", middle(&played.heads)), &most);
     let size = format!("{} KiB", played.journal.len() / 1024);
     row("  its journal, loaded and checked", &format!("{:.1} ms", restored / 1e6), &size);
+    println!();
+}
+
+/// States of a long past: one game after another, each taken back to its start.
+fn bench_history(name: &str, genesis: &GameRules) {
+    let mut history = History::new(genesis.game().fork());
+    let (mut rules, mut draws) = (genesis.clone(), 0);
+    while history.len() < PAST_ENTRIES {
+        let step = match rules.turn() {
+            Turn::Seat(seat) => Step::Payload { seat, payload: rules.auto(seat, false) },
+            Turn::Chance => {
+                draws += 1;
+                Step::Entropy(seeded_entropy(0, draws))
+            }
+            Turn::Over => Step::Back { to: 0 },
+        };
+        history.push(step);
+        rules = GameRules::new(history.last().fork(), genesis.bots());
+    }
+    let signatures = signatures();
+    let (mut alone, mut all, mut longest) = (Vec::new(), Vec::new(), f64::MAX);
+    for _ in 0..ROUNDS {
+        alone.push(verify_alone(&signatures));
+        let mut slowest: f64 = 0.0;
+        let start = Instant::now();
+        for index in 0..PAST_ENTRIES {
+            let start = Instant::now();
+            black_box(history.at(black_box(index)));
+            slowest = slowest.max(per(start.elapsed(), 1));
+        }
+        all.push(per(start.elapsed(), PAST_ENTRIES));
+        // A busy machine makes single ones slow; the slowest of a quiet round is what the code needs.
+        longest = longest.min(slowest);
+    }
+    let (alone, all) = (median(alone), median(all));
+    println!("{name}: a past of {PAST_ENTRIES} entries");
+    let ratio = |figure: f64| format!("{:.2} of verify_strict", figure / alone);
+    row("  any state of it", &format!("{all:.0} ns"), &ratio(all));
+    row("  the slowest", &format!("{longest:.0} ns"), &format!("{}, goal 1,000,000 ns", ratio(longest)));
     println!();
 }
 
@@ -193,7 +243,7 @@ fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
         options: Vec::new(),
         draw: DrawMode::Fresh,
         seats: (0..SEATS).map(seat).collect(),
-        stand_in: BOT.to_owned(),
+        stand_in: AnyLegal.name().to_owned(),
         nonce: [7; 16],
         parent: None,
     }

@@ -45,7 +45,7 @@ impl Play for GameRules {
             if let Ok(game) = (entry.load)(&damaged)
                 && game.state_hash() != self.game().state_hash()
             {
-                *self = Self::new(game);
+                *self = Self::new(game, self.bots());
                 return;
             }
         }
@@ -61,7 +61,7 @@ impl Play for GameRules {
             }
             Turn::Over => {}
         }
-        *self = Self::new(game);
+        *self = Self::new(game, self.bots());
     }
 }
 

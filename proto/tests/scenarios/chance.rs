@@ -182,6 +182,28 @@ fn a_seat_missing_at_a_draw_is_left_out_of_it_and_takes_part_in_the_next() {
 }
 
 #[test]
+fn the_last_seat_at_a_draw_can_be_left_out_too_and_the_others_take_part_again() {
+    let mut net = Net::players(3);
+    net.play(0, 2);
+    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
+    net.act(2, 3).expect("its turn");
+    net.wait(2_000);
+    let leave_out = |net: &mut Net, seat: Seat| {
+        net.want(0, left_out(seat)).expect("possible");
+        net.want(2, left_out(seat)).expect("possible");
+        net.wait(3_000);
+    };
+    leave_out(&mut net, 0);
+    leave_out(&mut net, 2);
+    assert_eq!(net.live(0).holders(), [Holder::LeftOut, Holder::Player, Holder::LeftOut]);
+    leave_out(&mut net, 1);
+    assert_eq!(net.live(0).holders(), [Holder::Player, Holder::LeftOut, Holder::Player]);
+    net.censor = None;
+    net.finish();
+    assert_no_link_twice(&net, net.live(0).log());
+}
+
+#[test]
 fn no_link_is_used_twice_after_one_seat_withheld_its_own() {
     let mut net = Net::players(3);
     net.play(0, 2);

@@ -4,7 +4,8 @@ use whistlestop_proto::chance::Chain;
 use whistlestop_proto::entry::{Body, Change};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::step::Step;
 
 use crate::net::{Net, identity};
 
@@ -104,4 +105,32 @@ fn links_that_were_out_when_a_move_was_taken_back_are_not_used() {
     let last = net.live(0).log().last().expect("entries");
     let Body::Draw { links, .. } = &last.core.body else { unreachable!("a draw") };
     assert!(links.iter().all(|(_, link)| !seen.contains(link)), "seat 1 could foresee this draw");
+}
+
+/// Whoever keeps the states of the past plays them again from the steps alone.
+#[test]
+fn the_steps_lead_from_the_start_to_every_state_also_past_take_backs() {
+    let mut net = Net::players(3);
+    let mut states = vec![net.genesis.clone()];
+    net.act(0, 9).expect("its turn");
+    net.act(1, 9).expect("its turn");
+    (0..3).for_each(|peer| net.want(peer, back(1)).expect("possible"));
+    net.wait(500);
+    net.finish();
+    for peer in 0..3 {
+        let live = net.live(peer);
+        assert_eq!(live.steps().len(), live.log().len());
+        states.truncate(1);
+        for (entry, step) in live.log().iter().zip(live.steps()) {
+            let mut state = states.last().expect("the start is there").clone();
+            match step {
+                Step::Nothing => {}
+                Step::Payload { seat, payload } => state.apply(*seat, payload).expect("it was legal"),
+                Step::Entropy(entropy) => state.draw(*entropy),
+                Step::Back { to } => state = states[*to as usize].clone(),
+            }
+            assert_eq!(state.state_hash(), entry.core.state, "entry {}", entry.core.index);
+            states.push(state);
+        }
+    }
 }

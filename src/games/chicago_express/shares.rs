@@ -102,7 +102,7 @@ impl ChicagoExpress {
         }
     }
 
-    fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
+    pub(super) fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
         if let Some(Bid { seat, amount }) = high {
             self.players[seat].cash -= amount;
             self.charter_mut(lot.company).cash += amount;

@@ -108,6 +108,15 @@ impl Game for ChicagoExpress {
         Standing::ranked(self.players.iter().map(|(seat, player)| (seat, player.cash)), Money::dollars)
     }
 
+    fn worth(&self, seat: Seat) -> i64 {
+        self.outlook(seat)
+    }
+
+    /// Once a dial is chosen its action is still to come; an auction is judged by how it is likely to end.
+    fn is_quiet(&self) -> bool {
+        !matches!(self.phase, Phase::Offer | Phase::Expansion(_) | Phase::Development)
+    }
+
     fn scene(&self, _viewer: Viewer) -> Scene {
         self.whole_scene()
     }

@@ -1,3 +1,6 @@
+pub(in crate::table) mod any_legal;
+
+use any_legal::AnyLegal;
 use serde_json::json;
 use whistlestop_proto::chance::seeded_entropy;
 
@@ -6,7 +9,7 @@ use crate::engine::game::Setup;
 use crate::games::GAMES;
 
 fn begin(entry: &Entry, seats: u8) -> GameRules {
-    GameRules::new((entry.begin)(&Setup::new(seats)).unwrap())
+    GameRules::new((entry.begin)(&Setup::new(seats)).unwrap(), BotSeats::all(&AnyLegal))
 }
 
 fn sizes(entry: &Entry) -> impl Iterator<Item = u8> {
@@ -176,7 +179,7 @@ fn the_bot_always_finds_a_legal_action_and_the_game_ends() {
 fn the_bot_does_the_same_wherever_the_state_is_the_same() {
     for entry in GAMES {
         for (seat, rules) in states(entry, entry.meta.seats.0, 7) {
-            let elsewhere = GameRules::new((entry.decode)(&rules.game().encode()).unwrap());
+            let elsewhere = GameRules::new((entry.decode)(&rules.game().encode()).unwrap(), rules.bots());
             assert_eq!(elsewhere.auto(seat, false), rules.auto(seat, false));
             assert_eq!(elsewhere.state_hash(), rules.state_hash());
             assert_eq!(rules.state_hash().to_string(), rules.game().state_hash().to_string());
@@ -221,5 +224,57 @@ fn the_terms_of_a_contract_are_those_of_the_game() {
         let terms = GameTerms::from(entry);
         assert_eq!((terms.game.as_str(), terms.rules.as_str()), (entry.meta.id, entry.meta.rules_version));
         assert_eq!(terms.board.to_string(), (entry.meta.board_hash)().to_string());
+    }
+}
+
+/// Decides on what no game knows.
+#[derive(Debug)]
+struct Erring(usize);
+
+impl Bot for Erring {
+    fn name(&self) -> &'static str {
+        "erring/1"
+    }
+
+    fn about(&self) -> &'static str {
+        "errs"
+    }
+
+    fn decide(&self, _game: &dyn AnyGame) -> Vec<Action> {
+        vec![Action(vec![0xff; 3]); self.0]
+    }
+}
+
+#[test]
+fn a_bot_that_errs_does_not_hold_up_the_game() {
+    static ERRING: [Erring; 3] = [Erring(0), Erring(1), Erring(17)];
+    for entry in GAMES {
+        for erring in &ERRING {
+            let game = (entry.begin)(&Setup::new(entry.meta.seats.0)).unwrap();
+            let (mut rules, mut draws) = (GameRules::new(game, BotSeats::all(erring)), 0);
+            for _ in 0..20 {
+                assert!(step(&mut rules, 1, &mut draws), "a legal action was found");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_seat_has_its_own_bot_and_players_the_stand_in() {
+    static ERRING: Erring = Erring(1);
+    for entry in GAMES {
+        for (seat, rules) in states(entry, entry.meta.seats.0, 9).iter().take(40) {
+            let picked = rules.auto(*seat, false);
+            let with = |own, stand_in| {
+                let seats = (0..MAX_SEATS).map(|place| (place == usize::from(*seat)).then_some(own));
+                GameRules::new(rules.game().fork(), BotSeats::new(seats, stand_in))
+            };
+            let (own, other) = (with(&AnyLegal, &ERRING), with(&ERRING, &AnyLegal));
+            assert_eq!(own.auto(*seat, false), picked, "its own bot");
+            assert_eq!(other.auto(*seat, true), picked, "the stand-in");
+            let first = Move(vec![rules.game().choices()[0].action.clone()]).encode();
+            assert_eq!(own.auto(*seat, true), first);
+            assert_eq!(other.auto(*seat, false), first);
+        }
     }
 }

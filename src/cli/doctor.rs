@@ -1,0 +1,235 @@
+//! `whistlestop doctor`: can this network play, and what to do if not.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+
+use super::args::{HomeArgs, address_of};
+use super::report::hex;
+use crate::node::doctor::{Examination, Interface, PeerCheck, answer, examine};
+
+#[derive(Debug, Args)]
+pub(super) struct DoctorArgs {
+    /// A peer to try, there and back: its address or join code. It must be running: a table, or `doctor --answer`
+    #[arg(value_name = "ADDR|CODE")]
+    peer: Option<String>,
+    /// Answer a doctor on another laptop, until stopped
+    #[arg(long, conflicts_with = "peer")]
+    answer: bool,
+    /// One JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  whistlestop doctor                      this laptop alone
+  whistlestop doctor --answer             on the other laptop, which tells its address
+  whistlestop doctor 192.168.1.7:7777     then here: the way there and back";
+
+pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
+    let (_, identity) = args.home.open()?;
+    let mut out = io::stdout();
+    if args.answer {
+        let ready = |addresses: &[std::net::SocketAddr]| {
+            let list: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+            writeln!(
+                io::stdout(),
+                "answering at {}; run `whistlestop doctor {}` on the other laptop",
+                list.join(", "),
+                list.first().map_or("", String::as_str)
+            )
+        };
+        let called = |from| writeln!(io::stdout(), "{from} asked; calling back");
+        answer(&identity, &[], ready, called)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let peer = args.peer.as_deref().map(address_of).transpose()?;
+    if !args.json {
+        writeln!(out, "looking at this network, a few seconds ...")?;
+    }
+    let found = examine(&identity, peer)?;
+    let verdict = Verdict::of(&found);
+    if args.json {
+        writeln!(out, "{}", to_json(&found, &verdict))?;
+    } else {
+        write_text(&mut out, &found, &verdict)?;
+    }
+    Ok(if verdict.can_play { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What it all means.
+#[derive(Debug)]
+struct Verdict {
+    can_play: bool,
+    line: String,
+    hints: Vec<String>,
+}
+
+impl Verdict {
+    fn of(found: &Examination) -> Self {
+        let outside = |interface: &&Interface| !interface.address.is_loopback();
+        let networks: Vec<_> = found.interfaces.iter().filter(outside).collect();
+        let mut hints = Vec::new();
+        for interface in &networks {
+            if interface.is_tunnel || looks_like_vpn(&interface.name) {
+                hints.push(format!(
+                    "{} looks like a VPN or a virtual network; if others are not found, switch the VPN off while you play",
+                    interface.name
+                ));
+            }
+        }
+        if networks.is_empty() {
+            hints.push("connect to the same Wi-Fi or cable as the others".to_owned());
+            let line = "no network: this laptop has no address that others could reach".to_owned();
+            return Self { can_play: false, line, hints };
+        }
+        if let Some(peer) = &found.peer {
+            return Self::of_peer(peer, hints);
+        }
+        if let Err(why) = &found.mdns {
+            hints.extend(firewall_hints(None));
+            hints.push(
+                "or join by address or join code, which needs no multicast: `whistlestop join ADDR`"
+                    .to_owned(),
+            );
+            let line = format!(
+                "tables will not be found by themselves ({why}); joining by address or code may still work"
+            );
+            return Self { can_play: false, line, hints };
+        }
+        let line = "this laptop can play; to try the way to another, run `whistlestop doctor --answer` there"
+            .to_owned();
+        Self { can_play: true, line, hints }
+    }
+
+    fn of_peer(peer: &PeerCheck, mut hints: Vec<String>) -> Self {
+        let line = match (&peer.there, &peer.back) {
+            (Ok(_), Ok(())) => "these two can play together".to_owned(),
+            (Ok(_), Err(_)) => {
+                hints.extend(firewall_hints(None));
+                "the peer is reached, but cannot call this laptop: its firewall lets no new packets in; games work as long as this side dials".to_owned()
+            }
+            (Err(why), _) => {
+                hints.push(
+                    "on the other laptop: check the address, that whistlestop runs there, and its firewall:"
+                        .to_owned(),
+                );
+                let port = peer.addresses.first().map(std::net::SocketAddr::port);
+                hints.extend(firewall_hints(port));
+                hints.push("guest networks often keep laptops apart (\"client isolation\"): use another Wi-Fi, a phone's hotspot or a cable".to_owned());
+                format!("the peer was not reached: {why}")
+            }
+        };
+        Self { can_play: peer.there.is_ok(), line, hints }
+    }
+}
+
+/// The commands that let the game through the firewalls that are on this machine.
+fn firewall_hints(port: Option<u16>) -> Vec<String> {
+    let here = |path: &str| Path::new(path).exists();
+    let udp = port.map_or_else(|| "1024:65535".to_owned(), |port| port.to_string());
+    let mut hints = Vec::new();
+    if cfg!(target_os = "macos") {
+        let program =
+            std::env::current_exe().map_or_else(|_| "whistlestop".into(), |path| path.display().to_string());
+        hints.push(format!(
+            "sudo /usr/libexec/ApplicationFirewall/socketfilterfw --add {program} --unblockapp {program}"
+        ));
+    } else if cfg!(windows) {
+        hints.push("netsh advfirewall firewall add rule name=whistlestop dir=in action=allow protocol=UDP profile=private localport=any".to_owned());
+    } else if here("/usr/sbin/ufw") {
+        hints.push(format!("sudo ufw allow 5353/udp && sudo ufw allow {udp}/udp"));
+    } else if here("/usr/bin/firewall-cmd") {
+        let ports = udp.replace(':', "-");
+        hints.push(format!("sudo firewall-cmd --add-service=mdns --add-port={ports}/udp"));
+    } else {
+        hints.push(format!("sudo nft insert rule inet filter input udp dport '{{ 5353, {} }}' accept   (if nftables filters here)", udp.replace(':', "-")));
+    }
+    hints
+}
+
+fn looks_like_vpn(name: &str) -> bool {
+    [
+        "tun",
+        "tap",
+        "wg",
+        "utun",
+        "ppp",
+        "tailscale",
+        "zt",
+        "nordlynx",
+        "docker",
+        "virbr",
+        "vboxnet",
+        "vmnet",
+        "br-",
+    ]
+    .iter()
+    .any(|start| name.starts_with(start))
+}
+
+fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &Verdict) -> io::Result<()> {
+    writeln!(out, "interfaces")?;
+    for interface in &found.interfaces {
+        let multicast = match &interface.multicast {
+            None => String::new(),
+            Some(Ok(())) => "multicast comes back".to_owned(),
+            Some(Err(why)) => format!("multicast does not come back: {why}"),
+        };
+        writeln!(out, "  {:<12} {:<40} {multicast}", interface.name, interface.address.to_string())?;
+    }
+    match &found.mdns {
+        Ok(took) => writeln!(out, "mDNS           found itself after {} ms", took.as_millis())?,
+        Err(why) => writeln!(out, "mDNS           {why}")?,
+    }
+    if let Some(peer) = &found.peer {
+        match &peer.there {
+            Ok((key, took)) => writeln!(out, "to the peer    reached {key:?} in {} ms", took.as_millis())?,
+            Err(why) => writeln!(out, "to the peer    {why}")?,
+        }
+        match &peer.back {
+            Ok(()) => writeln!(out, "and back       it reached this laptop")?,
+            Err(why) => writeln!(out, "and back       {why}")?,
+        }
+    }
+    for hint in &verdict.hints {
+        writeln!(out, "  try: {hint}")?;
+    }
+    writeln!(out, "verdict: {}", verdict.line)
+}
+
+fn to_json(found: &Examination, verdict: &Verdict) -> serde_json::Value {
+    let interfaces: Vec<_> = found
+        .interfaces
+        .iter()
+        .map(|interface| {
+            let multicast = interface.multicast.as_ref().map(Result::is_ok);
+            json!({"name": interface.name, "address": interface.address.to_string(), "multicast": multicast})
+        })
+        .collect();
+    let mdns = match &found.mdns {
+        Ok(took) => json!({"millis": took.as_millis()}),
+        Err(why) => json!({"error": why}),
+    };
+    let peer = found.peer.as_ref().map(|peer| {
+        let there = match &peer.there {
+            Ok((key, took)) => json!({"key": hex(key), "millis": took.as_millis()}),
+            Err(why) => json!({"error": why}),
+        };
+        let back = match &peer.back {
+            Ok(()) => json!(true),
+            Err(why) => json!({"error": why}),
+        };
+        json!({"there": there, "back": back})
+    });
+    json!({
+        "interfaces": interfaces, "mdns": mdns, "peer": peer,
+        "can_play": verdict.can_play, "verdict": verdict.line, "hints": verdict.hints,
+    })
+}

@@ -1,0 +1,124 @@
+//! `whistlestop verify`, and finding the journal that somebody means.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde_json::json;
+use whistlestop_proto::hash::Hash;
+
+use crate::bots::BOTS;
+use crate::discovery::words;
+use crate::table::event::evidence_name;
+use crate::table::store::home::Home;
+use crate::table::store::journal::read_journal;
+use crate::table::store::list::TableSummary;
+use crate::table::verify::{Verified, verify_journal_after};
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Journals (.wsl); several are also compared: whether they hold the same game
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let mut all: Vec<Verified> = Vec::new();
+    for file in &args.files {
+        let verified = check(file).with_context(|| format!("{} is not sound", file.display()))?;
+        let line = if args.json { json_line(file, &verified) } else { text_line(file, &verified) };
+        writeln!(out, "{line}")?;
+        all.push(verified);
+    }
+    let Some((first, others)) = all.split_first() else { return Ok(ExitCode::SUCCESS) };
+    for (file, other) in args.files[1..].iter().zip(others) {
+        if (first.table, first.entries, first.tip) != (other.table, other.entries, other.tip) {
+            bail!("{} and {} do not hold the same game", args.files[0].display(), file.display());
+        }
+    }
+    if !others.is_empty() && !args.json {
+        writeln!(out, "all {} hold the same game", all.len())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Checks a journal; those of tables that it carries on lie beside it.
+fn check(file: &Path) -> anyhow::Result<Verified> {
+    let bytes = read_journal(file)?;
+    let beside = |table: &Hash| {
+        let path = file.with_file_name(format!("{table}.wsl"));
+        read_journal(&path).ok()
+    };
+    Ok(verify_journal_after(&bytes, BOTS, &mut { beside })?)
+}
+
+fn text_line(file: &Path, verified: &Verified) -> String {
+    let phrase = words::phrase(&verified.roster.0).join(" ");
+    let over = if verified.over { "over" } else { "unfinished" };
+    let mut line = format!(
+        "{}: sound; {} of {} entries, {over}, table {}, phrase \"{phrase}\"",
+        file.display(),
+        verified.contract.game,
+        verified.entries,
+        verified.table
+    );
+    for (seat, proof) in &verified.evidence {
+        let shows = evidence_name(proof);
+        line = format!("{line}\n  holds proof against seat {seat}: {shows}");
+    }
+    line
+}
+
+fn json_line(file: &Path, verified: &Verified) -> String {
+    let cheated: Vec<_> = verified
+        .evidence
+        .iter()
+        .map(|(seat, proof)| json!({"seat": seat, "evidence": evidence_name(proof)}))
+        .collect();
+    json!({
+        "file": file, "sound": true, "table": verified.table.to_string(), "game": verified.contract.game,
+        "entries": verified.entries, "over": verified.over, "tip": verified.tip.to_string(),
+        "hash": verified.state.to_string(), "standings": verified.standings,
+        "phrase": words::phrase(&verified.roster.0).join(" "), "cheated": cheated,
+    })
+    .to_string()
+}
+
+/// The journal of the table that somebody means: a file, the beginning of an id, or the last unfinished one.
+pub(super) fn find_table(home: &Home, wanted: Option<&str>) -> anyhow::Result<PathBuf> {
+    if let Some(path) = wanted.map(Path::new)
+        && path.is_file()
+    {
+        return Ok(path.to_owned());
+    }
+    let Some(wanted) = wanted else {
+        let last = unfinished(home)?.into_iter().next();
+        return last.map(|(path, _)| path).context(
+            "there is no unfinished table here; `whistlestop join` finds one on the network, `whistlestop host` opens one",
+        );
+    };
+    let fits = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&wanted.to_lowercase()))
+    };
+    let files = home.tables(BOTS)?.into_iter().map(|table| table.path);
+    let found: Vec<PathBuf> = files.filter(fits).collect();
+    match &found[..] {
+        [one] => Ok(one.clone()),
+        [] => bail!(
+            "there is no file or table {wanted:?} here; `whistlestop resume --list` shows the tables there are"
+        ),
+        _ => bail!("{} tables begin with {wanted:?}; give more of the id", found.len()),
+    }
+}
+
+/// Tables that can be gone on with, the latest first.
+pub(super) fn unfinished(home: &Home) -> anyhow::Result<Vec<(PathBuf, TableSummary)>> {
+    let readable = home.tables(BOTS)?.into_iter().filter_map(|file| Some((file.path, file.table.ok()?)));
+    Ok(readable.filter(|(_, table)| !table.over).collect())
+}

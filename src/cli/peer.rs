@@ -1,0 +1,271 @@
+//! `host`, `join`, `watch`, `peer` and `resume`: a node behind standard input and output.
+//!
+//! Events go out a line each, as text or as JSON; commands come in a line each. No key, no screen: whatever shows a board
+//! stands on the same node.
+
+use std::io::{self, BufRead as _, Write as _};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use whistlestop_proto::entry::{Change, Holder};
+
+use super::args::{BotArgs, NetArgs, TableArgs, joining};
+use super::report::{Report, Style};
+use crate::bots::BOTS;
+use crate::engine::any_game::AnyChoice;
+use crate::node::event::{Command, End, Event, Remote};
+use crate::node::{Aim, Node, Player};
+use crate::table::Table;
+use crate::table::store::home::Home;
+
+/// `whistlestop host`
+#[derive(Debug, Args)]
+pub(super) struct HostArgs {
+    /// The game, for example chicago-express
+    game: String,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    bot: BotArgs,
+    #[command(flatten)]
+    net: NetArgs,
+}
+
+/// `whistlestop join` and `whistlestop watch`
+#[derive(Debug, Args)]
+pub(super) struct JoinArgs {
+    /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
+    #[arg(value_name = "TABLE|ADDR|CODE")]
+    target: Option<String>,
+    /// Seconds to look for it [default: 60, with an address or code 10]
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<u32>,
+    #[command(flatten)]
+    bot: BotArgs,
+    #[command(flatten)]
+    net: NetArgs,
+}
+
+/// `whistlestop peer`
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("aim").required(true).args(["host", "join", "watch"])))]
+pub(super) struct PeerArgs {
+    /// Open a table for this game
+    #[arg(long, value_name = "GAME")]
+    host: Option<String>,
+    /// Join a table: nothing for any with a free seat, or an id, a host's name, an address or a join code
+    #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
+    join: Option<Option<String>>,
+    /// Watch a table
+    #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
+    watch: Option<Option<String>>,
+    /// Seconds to look for a table [default: 60, with an address or code 10]
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<u32>,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    bot: BotArgs,
+    #[command(flatten)]
+    net: NetArgs,
+}
+
+/// `whistlestop resume`
+#[derive(Debug, Args)]
+pub(super) struct ResumeArgs {
+    /// The table: the beginning of its id, or a journal file, also another player's [default: the last unfinished one]
+    table: Option<String>,
+    /// Only list the unfinished tables
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    bot: BotArgs,
+    #[command(flatten)]
+    net: NetArgs,
+}
+
+pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
+    let hosting = args.table.hosting(&args.game, args.net.phrase()?)?;
+    run(&args.net, &args.bot, |_, _| Ok(Aim::Host(hosting)))
+}
+
+pub(super) fn join(args: &JoinArgs, watch: bool) -> anyhow::Result<ExitCode> {
+    let joining = joining(args.target.as_deref(), watch, args.wait, args.net.phrase()?)?;
+    run(&args.net, &args.bot, |_, _| Ok(Aim::Join(joining)))
+}
+
+pub(super) fn peer(args: &PeerArgs) -> anyhow::Result<ExitCode> {
+    let phrase = args.net.phrase()?;
+    let aim = match (&args.host, &args.join, &args.watch) {
+        (Some(game), ..) => Aim::Host(args.table.hosting(game, phrase)?),
+        (_, Some(target), _) => Aim::Join(joining(target.as_deref(), false, args.wait, phrase)?),
+        (_, _, target) => {
+            let target = target.as_ref().and_then(Option::as_deref);
+            Aim::Join(joining(target, true, args.wait, phrase)?)
+        }
+    };
+    run(&args.net, &args.bot, |_, _| Ok(aim))
+}
+
+pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
+    if args.list {
+        let (home, _) = args.net.home.open()?;
+        return list_unfinished(&home, args.net.json);
+    }
+    let phrase = args.net.phrase()?;
+    run(&args.net, &args.bot, |home, identity| {
+        let path = super::files::find_table(home, args.table.as_deref())?;
+        let table = Table::resume(0, home, identity.clone(), &path, BOTS)?;
+        Ok(Aim::Resume(Box::new(table), phrase))
+    })
+}
+
+fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let open = super::files::unfinished(home)?;
+    if open.is_empty() && !json {
+        writeln!(out, "no unfinished tables")?;
+    }
+    for (path, table) in open {
+        if json {
+            let line = json!({
+                "table": table.table.to_string(), "game": table.game, "players": table.names,
+                "entries": table.entries, "file": path,
+            });
+            writeln!(out, "{line}")?;
+        } else {
+            let id: String = table.table.to_string().chars().take(8).collect();
+            writeln!(out, "{id}  {}  {} entries  {}", table.game, table.entries, table.names.join(", "))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a node with its events on standard output and its commands from standard input.
+fn run(
+    net: &NetArgs,
+    bot: &BotArgs,
+    aim: impl FnOnce(&Home, &whistlestop_proto::sign::Identity) -> anyhow::Result<Aim>,
+) -> anyhow::Result<ExitCode> {
+    let (home, identity) = net.home.open()?;
+    let player = bot.player()?;
+    let options = net.options(&home, player)?;
+    let aim = aim(&home, &identity)?;
+    let style = if net.json { Style::Json } else { Style::Text };
+    let asks = matches!(player, Player::Commands);
+    let mut report = Report::new(style, asks);
+    let offered = Arc::new(Mutex::new(Vec::new()));
+    let (remote, commands) = Remote::new();
+    listen_to_input(remote, style, Arc::clone(&offered));
+    let mut gone = None;
+    let mut tell = |event: Event| {
+        if let Event::YourTurn { choices, .. } = &event {
+            offered.lock().unwrap_or_else(PoisonError::into_inner).clone_from(choices);
+        }
+        if gone.is_none() {
+            gone = report.tell(&event).err();
+        }
+    };
+    let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
+    if let Some(error) = gone {
+        return Err(error).context("nobody reads the output any more; the table is saved");
+    }
+    report.end(end)?;
+    Ok(match end {
+        End::Over { .. } | End::Left => ExitCode::SUCCESS,
+        End::Quit => ExitCode::from(130),
+    })
+}
+
+/// Reads commands in a thread of its own, which ends with the program.
+#[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
+fn listen_to_input(remote: Remote, style: Style, offered: Arc<Mutex<Vec<AnyChoice>>>) {
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let choices = offered.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let parsed = match style {
+                Style::Json => parse_json(&line),
+                Style::Text => parse_text(&line, &choices),
+            };
+            let command = parsed.unwrap_or_else(Command::Misunderstood);
+            if !remote.send(command) {
+                return;
+            }
+        }
+    });
+}
+
+/// The commands of `--json`, a line each.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "cmd", rename_all = "snake_case", deny_unknown_fields)]
+enum JsonCommand {
+    Act { actions: Vec<Value> },
+    Bot { seat: u8 },
+    LeaveOut { seat: u8 },
+    GiveBack { seat: u8 },
+    TakeBack { to: u32 },
+    ComeBack {},
+    Ready { ready: bool },
+    Chat { text: String },
+    Leave {},
+    Quit {},
+}
+
+fn parse_json(line: &str) -> Result<Command, String> {
+    let command = serde_json::from_str(line)
+        .map_err(|why| format!("{why}; commands are act, bot, leave_out, give_back, take_back, come_back, ready, chat, leave, quit"))?;
+    let reseat = |seat, to| Command::Want(Change::Reseat { seat, to });
+    Ok(match command {
+        JsonCommand::Act { actions } => Command::Act(actions),
+        JsonCommand::Bot { seat } => reseat(seat, Holder::Bot),
+        JsonCommand::LeaveOut { seat } => reseat(seat, Holder::LeftOut),
+        JsonCommand::GiveBack { seat } => reseat(seat, Holder::Player),
+        JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
+        JsonCommand::ComeBack {} => Command::ComeBack,
+        JsonCommand::Ready { ready } => Command::Ready(ready),
+        JsonCommand::Chat { text } => Command::Chat(text),
+        JsonCommand::Leave {} => Command::Leave,
+        JsonCommand::Quit {} => Command::Quit,
+    })
+}
+
+/// What a person types: the number of a choice (and an amount), or a word.
+fn parse_text(line: &str, choices: &[AnyChoice]) -> Result<Command, String> {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let number = |word: Option<&str>| word.and_then(|word| word.parse::<u8>().ok());
+    match first {
+        "say" => Ok(Command::Chat(line.trim_start()["say".len()..].trim().to_owned())),
+        "bot" => match number(words.next()) {
+            Some(seat) => Ok(Command::Want(Change::Reseat { seat, to: Holder::Bot })),
+            None => Err("say for which seat: bot 2".to_owned()),
+        },
+        "leave" => Ok(Command::Leave),
+        "quit" => Ok(Command::Quit),
+        _ => parse_choice(first, words.next(), choices),
+    }
+}
+
+fn parse_choice(first: &str, amount: Option<&str>, choices: &[AnyChoice]) -> Result<Command, String> {
+    let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
+    let place = first.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let choice = place.and_then(|place| choices.get(place)).ok_or(help)?;
+    let Some(range) = choice.amount else { return Ok(Command::Act(vec![choice.json.clone()])) };
+    let (min, max) = (range.min.dollars(), range.max.dollars());
+    let amount: i64 = amount
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| format!("choice {first} needs an amount from {min} to {max}: {first} {min}"))?;
+    let mut action = choice.json.clone();
+    action["amount"] = amount.into();
+    Ok(Command::Act(vec![action]))
+}

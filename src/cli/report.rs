@@ -1,0 +1,265 @@
+//! What a node tells, as lines: JSON for programs, text for people.
+
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan};
+use whistlestop_proto::event::Owed;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::sign::PublicKey;
+
+use crate::engine::any_game::AnyChoice;
+use crate::engine::game::Standing;
+use crate::node::event::{End, Event};
+use crate::table::event::TableEvent;
+use crate::table::wire::{Place, Seats};
+
+/// How lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// One object a line.
+    Json,
+    /// Sentences.
+    Text,
+}
+
+/// Writes events, and remembers who is who.
+#[derive(Debug)]
+pub(super) struct Report {
+    style: Style,
+    /// Whether a person or program is asked for moves.
+    asks: bool,
+    names: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new(style: Style, asks: bool) -> Self {
+        Self { style, asks, names: Vec::new() }
+    }
+
+    /// Writes an event as one line (a turn for a person takes more).
+    pub(super) fn tell(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::Table { contract, .. } = event {
+            self.names = names(contract);
+        }
+        if matches!(event, Event::YourTurn { .. }) && !self.asks {
+            return Ok(());
+        }
+        match self.style {
+            Style::Json => write_line(&event_json(event).to_string()),
+            Style::Text => self.text(event).map_or(Ok(()), |line| write_line(&line)),
+        }
+    }
+
+    /// The last line.
+    pub(super) fn end(&self, end: End) -> io::Result<()> {
+        match (self.style, end) {
+            (Style::Json, End::Over { games }) => {
+                write_line(&json!({"event": "end", "games": games}).to_string())
+            }
+            (Style::Json, End::Left) => write_line(&json!({"event": "end", "left": true}).to_string()),
+            (Style::Json, End::Quit) => write_line(&json!({"event": "end", "quit": true}).to_string()),
+            (Style::Text, End::Over { .. } | End::Left) => Ok(()),
+            (Style::Text, End::Quit) => write_line("saved; `whistlestop resume` goes on with it"),
+        }
+    }
+
+    fn name(&self, seat: u8) -> String {
+        self.names.get(usize::from(seat)).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// A line for people; nothing where it would only be noise.
+    fn text(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Listening { name, addresses, code, .. } => {
+                let at = addresses.first().map_or_else(|| "no address".to_owned(), SocketAddr::to_string);
+                let code = code.as_ref().map_or_else(String::new, |code| format!("\n  join code: {code}"));
+                format!("you are {name}, at {at}{code}")
+            }
+            Event::Notice(text) => format!("note: {text}"),
+            Event::Looking(what) => format!("looking for {what} ..."),
+            Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
+            Event::Table { contract, seat, phrase, .. } => {
+                let place =
+                    seat.map_or_else(|| "watching".to_owned(), |seat| format!("you have seat {seat}"));
+                let draw = match contract.draw {
+                    DrawMode::Fresh => String::new(),
+                    DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
+                };
+                format!(
+                    "table of {} with {}; {place}{draw}\n  read this aloud, all should see the same: {}",
+                    contract.game,
+                    self.names.join(", "),
+                    phrase.join(" ")
+                )
+            }
+            Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
+            Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
+            Event::Linked { .. } | Event::Unlinked { .. } => return None,
+            Event::ChangedKey { name, known, shown } => format!(
+                "WARNING: {name} has another key than before ({known:?}, now {shown:?}); ask whether they have a new laptop"
+            ),
+            Event::Chat { name, text } => format!("{name}: {text}"),
+            Event::Refused(why) => format!("that cannot be done: {why}"),
+            Event::YourTurn { choices, .. } => self.ask(choices),
+            Event::At(event) => return self.table_text(event),
+        })
+    }
+
+    fn table_text(&self, event: &TableEvent) -> Option<String> {
+        Some(match event {
+            TableEvent::Started => "everybody has signed: the game is on".to_owned(),
+            TableEvent::Final { notes, .. } => {
+                let said: Vec<String> =
+                    notes.iter().map(|note| note.with_names(|seat| self.name(seat.number()))).collect();
+                if said.is_empty() {
+                    return None;
+                }
+                said.join("\n")
+            }
+            TableEvent::Sent { .. } => return None,
+            TableEvent::Over { standings } => format!("the game is over\n{}", self.standings(standings)),
+            TableEvent::Away { seat, owes, .. } => {
+                let owes = match owes {
+                    Owed::Nothing => "",
+                    Owed::Move => "; it is their turn",
+                    Owed::Link => "; a draw waits for them",
+                    Owed::Signature => "; the table waits for their signature",
+                };
+                format!("{} is away{owes}", self.name(*seat))
+            }
+            TableEvent::Back { seat } => format!("{} is back", self.name(*seat)),
+            TableEvent::Wanted { seat, change } => format!("{} votes for {change:?}", self.name(*seat)),
+            TableEvent::Left { seat } => format!("{} has left; a bot takes the seat", self.name(*seat)),
+            TableEvent::Desync(report) => format!(
+                "out of step at entry {}: {} is {} here and {} there",
+                report.index, report.field, report.ours, report.theirs
+            ),
+            TableEvent::Repaired { index } => {
+                format!("the state after entry {index} was computed again and is sound")
+            }
+            TableEvent::Cheated { seat, .. } => {
+                format!("{} signed two things where one is allowed; the proof is kept", self.name(*seat))
+            }
+            TableEvent::Forked { index, .. } => format!(
+                "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on"
+            ),
+            TableEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
+        })
+    }
+
+    fn ask(&self, choices: &[AnyChoice]) -> String {
+        let mut lines = vec!["your turn:".to_owned()];
+        for (number, choice) in (1..).zip(choices) {
+            let text = choice.text.with_names(|seat| self.name(seat.number()));
+            let amount = choice.amount.map_or_else(String::new, |range| {
+                format!("  [{number} AMOUNT, {} to {}]", range.min.dollars(), range.max.dollars())
+            });
+            lines.push(format!("  {number:>3}  {text}{amount}"));
+        }
+        lines.join("\n")
+    }
+
+    fn standings(&self, standings: &[Standing]) -> String {
+        let line =
+            |one: &Standing| format!("  {}. {} with {}", one.rank, self.name(one.seat.number()), one.score);
+        standings.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn event_json(event: &Event) -> Value {
+    match event {
+        Event::Listening { name, key, addresses, code } => {
+            json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
+        }
+        Event::Notice(text) => json!({"event": "notice", "text": text}),
+        Event::Looking(what) => json!({"event": "looking", "for": what}),
+        Event::Gathering(seats) => json_seats(seats),
+        Event::Table { id, contract, seat, phrase, journal } => json!({
+            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seat,
+            "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
+            "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+        }),
+        Event::Linked { key, name, address } => {
+            json!({"event": "linked", "key": hex(key), "name": name, "address": address.to_string()})
+        }
+        Event::Unlinked { key, name, why } => {
+            json!({"event": "unlinked", "key": hex(key), "name": name, "why": why})
+        }
+        Event::ChangedKey { name, known, shown } => {
+            json!({"event": "changed_key", "name": name, "known": known.iter().map(hex).collect::<Vec<_>>(), "shown": hex(shown)})
+        }
+        Event::Chat { name, text } => json!({"event": "chat", "name": name, "text": text}),
+        Event::Refused(why) => json!({"event": "refused", "why": why}),
+        Event::YourTurn { index, choices } => {
+            let choices: Vec<Value> = choices.iter().map(json_choice).collect();
+            json!({"event": "your_turn", "index": index, "choices": choices})
+        }
+        Event::At(event) => event.json(),
+    }
+}
+
+fn write_line(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(line.as_bytes())?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+fn names(contract: &Contract) -> Vec<String> {
+    let name = |seat: &SeatPlan| match seat {
+        SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name.clone(),
+    };
+    contract.seats.iter().map(name).collect()
+}
+
+fn seats_text(seats: &Seats) -> String {
+    let place = |place: &Place| match place {
+        Place::Open => "(open)".to_owned(),
+        Place::Bot { name } => format!("bot {name}"),
+        Place::Taken { name, ready: true, .. } => name.clone(),
+        Place::Taken { name, .. } => format!("{name} (not ready)"),
+    };
+    seats.seats.iter().map(place).collect::<Vec<_>>().join(", ")
+}
+
+fn json_seats(seats: &Seats) -> Value {
+    let place = |place: &Place| match place {
+        Place::Open => json!({"open": true}),
+        Place::Bot { name } => json!({"bot": name}),
+        Place::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
+    };
+    let list: Vec<Value> = seats.seats.iter().map(place).collect();
+    json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})
+}
+
+fn json_seat(seat: &SeatPlan) -> Value {
+    match seat {
+        SeatPlan::Keyed { name, key } => json!({"name": name, "key": hex(key)}),
+        SeatPlan::Bot { name } => json!({"bot": name}),
+    }
+}
+
+pub(super) fn json_choice(choice: &AnyChoice) -> Value {
+    let mut json = json!({"action": choice.json, "text": choice.text});
+    if let Some(range) = choice.amount {
+        json["amount"] = json!(range);
+    }
+    json
+}
+
+pub(super) fn draw_text(draw: DrawMode) -> String {
+    match draw {
+        DrawMode::Fresh => "fresh".to_owned(),
+        DrawMode::Seed(seed) => format!("seed:{seed}"),
+    }
+}
+
+pub(super) fn hex(key: &PublicKey) -> String {
+    Hash(key.0).to_string()
+}
+
+fn texts(addresses: &[SocketAddr]) -> Vec<String> {
+    addresses.iter().map(SocketAddr::to_string).collect()
+}

@@ -1,0 +1,229 @@
+//! What a position is worth to a seat, for bots: an estimate in whole numbers, no part of the rules.
+//!
+//! Only cash wins (CE-25), so everything is turned into the cash that it is likely to become:
+//!
+//! - Cash is what it is.
+//! - A share is worth what it pays: the next dividend exactly, rounded up as it will be, and the later ones by the
+//!   company's income, parted among the shares sold and some that others will buy. How many dividends are left follows
+//!   from how near each end of the game is (CE-23).
+//! - A company's money is worth the income that it will buy, if there is time to spend it: a little for each dollar
+//!   anywhere, more if a hex that earns well is within reach. Chicago pays a dividend of its own on top (CE-18). So
+//!   track toward such a hex gains as the way gets shorter, and track that leads nowhere wastes the company's money.
+//! - A position is as good as the lead: half of it over the best of the others, half over their average. Whoever raises
+//!   a company of which a rival holds more thus loses by it, and diluting a rival gains.
+//!
+//! An auction is judged by how it is likely to end (`hammer.rs`). A bot that pays more than a share is worth, or expands
+//! for the good of others, sees its lead shrink. The figures below were found by play of bots against each other: each
+//! was better than its neighbours.
+
+mod distance;
+mod hammer;
+
+use self::distance::targets;
+use super::action::{Company, Dial};
+use super::board::{Industry, board};
+use super::state::{ChicagoExpress, Phase};
+use crate::engine::seat::{PerSeat, Seat};
+
+/// Dollars, dividends and shares are counted in thousandths.
+const ONE: i64 = 1_000;
+
+/// Income that a company gets for a dollar when it heads nowhere in particular: a city costs about $2 for each.
+const INCOME_OF_A_DOLLAR: i64 = 150;
+
+/// Dollars that a company is sure to find an expansion for, and those more for each dividend to come: all companies
+/// share the few expansions before a dividend.
+const DOLLARS_SPENT: (i64, i64) = (2, 3);
+
+/// Dollars a locomotive costs, so that one without locomotives has no use for money.
+const DOLLARS_A_LOCOMOTIVE: i64 = 2;
+
+/// How fast the ends come, each dividend: of the companies nearest to theirs so many shares are sold, so many
+/// locomotives placed; and so many houses are built.
+const SHARES_A_DIVIDEND: i64 = 3_000;
+const LOCOMOTIVES_A_DIVIDEND: i64 = 8_000;
+const HOUSES_A_DIVIDEND: i64 = 2_500;
+
+/// Shares of a company that are sold from one dividend to the next, as long as there are any.
+const DILUTION: i64 = 400;
+
+/// What an expansion takes of the time between two dividends.
+const TIME_OF_AN_EXPANSION: i64 = 150;
+
+/// A goal `n` expansions away is reached in 4 of `4 + n` games: money and plans change.
+const PATIENCE: i64 = 4;
+
+impl ChicagoExpress {
+    /// What the position is worth to a seat.
+    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+        match &self.phase {
+            Phase::Auction(lot) => self.outlook_in_auction(lot, seat),
+            _ => self.lead(seat),
+        }
+    }
+
+    /// How far the seat is ahead: twice its fortune less that of the best other and that of the average other.
+    fn lead(&self, seat: Seat) -> i64 {
+        let fortunes = self.fortunes();
+        let rivals = || fortunes.iter().filter(|(other, _)| *other != seat).map(|(_, fortune)| *fortune);
+        let count = i64::from(fortunes.seats()) - 1;
+        let (best, all) = (rivals().max().unwrap_or(0), rivals().sum::<i64>());
+        2 * fortunes[seat] - best - all / count.max(1)
+    }
+
+    /// The cash that each seat is likely to have at the end.
+    fn fortunes(&self) -> PerSeat<i64> {
+        let dividends = self.dividends_left();
+        let values = Company::ALL.map(|company| self.share_value(company, dividends));
+        let mut fortunes = PerSeat::new(self.players.seats(), 0);
+        for (seat, player) in self.players.iter() {
+            let held = player.shares.iter().zip(values).map(|(count, value)| i64::from(*count) * value);
+            fortunes[seat] = player.cash.dollars() * ONE + held.sum::<i64>();
+        }
+        fortunes
+    }
+
+    /// The general dividends that are likely still to come: at most those until Detroit ends the game, and one more
+    /// than it takes to get to another end (CE-22, CE-23).
+    fn dividends_left(&self) -> i64 {
+        if self.phase == Phase::Over {
+            return 0;
+        }
+        let end = &board().figures.end;
+        let nearest = |left: &dyn Fn(Company) -> u8, companies: u8| {
+            let mut left = Company::ALL.map(|company| i64::from(left(company)));
+            left.sort_unstable();
+            left.iter().take(usize::from(companies)).sum::<i64>()
+        };
+        let shares = nearest(&|company| self.shares_left(company), end.companies_without_shares);
+        let locomotives =
+            nearest(&|company| self.locomotives_left(company), end.companies_without_locomotives);
+        let houses = i64::from(self.houses_left().saturating_sub(end.houses_left));
+        let until = |left: i64, pace: i64| left * ONE * ONE / pace;
+        let until_end = until(shares, SHARES_A_DIVIDEND)
+            .min(until(locomotives, LOCOMOTIVES_A_DIVIDEND))
+            .min(until(houses, HOUSES_A_DIVIDEND));
+        let boxes = board().industry(Industry::Detroit).values.len();
+        let boxes = i64::try_from(boxes).expect("tracks are short");
+        let until_detroit = boxes - i64::from(self.boxes[Industry::Detroit as usize]);
+        (ONE + until_end).min(until_detroit * ONE)
+    }
+
+    /// How much of the time to the next dividend is left, by the two dials nearest to red (CE-9).
+    fn time_to_dividend(&self) -> i64 {
+        let two_nearest = |mut moves: [i64; 3]| {
+            moves.sort_unstable();
+            moves[0] + moves[1]
+        };
+        let lengths = Dial::ALL.map(|dial| i64::from(board().dial_length(dial)));
+        let moved = self.dials.map(i64::from);
+        let left = [lengths[0] - moved[0], lengths[1] - moved[1], lengths[2] - moved[2]];
+        ONE * two_nearest(left) / two_nearest(lengths)
+    }
+
+    /// What one share of the company is likely to pay until the end.
+    fn share_value(&self, company: Company, dividends: i64) -> i64 {
+        let sold = self.shares_sold(company);
+        if sold == 0 || dividends == 0 {
+            return 0;
+        }
+        let income = self.charter(company).income;
+        let next = income.per_share(sold).dollars() * ONE;
+        let later = dividends - ONE;
+        // New track earns in all later dividends, and in the next with half of the time that is left until then.
+        let growing = later + self.time_to_dividend() / 2;
+        let unsold = i64::from(self.shares_left(company)) * ONE;
+        let parts = i64::from(sold) * ONE + unsold.min(later * DILUTION / ONE);
+        // Dividends are rounded up, by nearly half a dollar a share on average (CE-22).
+        let rounding = (parts - ONE) / 2 * later / ONE;
+        let income = i64::from(income.dollars());
+        next + (income * later + rounding + self.growth(company, growing)) * ONE / parts
+    }
+
+    /// What the company's money is likely to add to its dividends, `growing` of which are still to come.
+    fn growth(&self, company: Company, growing: i64) -> i64 {
+        let charter = self.charter(company);
+        let (cash, locomotives) = (charter.cash.dollars(), i64::from(self.locomotives_left(company)));
+        if cash == 0 || locomotives == 0 {
+            return 0;
+        }
+        let (at_once, a_dividend) = DOLLARS_SPENT;
+        let spent = cash.min(at_once + a_dividend * growing / ONE).min(locomotives * DOLLARS_A_LOCOMOTIVE);
+        let earns = |dollars: i64| dollars * INCOME_OF_A_DOLLAR * growing / ONE;
+        let mut best_goal = 0;
+        for target in targets().iter().filter(|target| !charter.hexes.contains(target.hex.place())) {
+            let way = target.way_from(&charter.hexes);
+            if way.dollars > cash || i64::from(way.hexes) > locomotives {
+                continue;
+            }
+            let expansions = i64::from(way.hexes.div_ceil(board().figures.expansion_limit));
+            let time = (growing - expansions * TIME_OF_AN_EXPANSION).max(0);
+            let special = if target.hex == board().chicago { growing.min(ONE) } else { 0 };
+            let income = i64::from(self.hex_income(target.hex).dollars());
+            let gain = income * time + i64::from(charter.income.dollars()) * special;
+            best_goal = best_goal.max(gain * PATIENCE / (PATIENCE + expansions) - earns(way.dollars));
+        }
+        earns(spent) + best_goal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::money::{Income, Money};
+
+    fn seats() -> [Seat; 2] {
+        [0, 1].map(|number| Seat::new(number).unwrap())
+    }
+
+    /// A first turn in which seat 0 holds PRR and B&O and seat 1 the other two.
+    fn game() -> ChicagoExpress {
+        let mut game = ChicagoExpress::set_up(2).unwrap();
+        let [a, b] = seats();
+        game.players[a].shares = [1, 1, 0, 0, 0];
+        game.players[b].shares = [0, 0, 1, 1, 0];
+        game.phase = Phase::Turn;
+        game
+    }
+
+    #[test]
+    fn when_the_game_is_over_money_alone_counts() {
+        let [a, b] = seats();
+        let mut game = game();
+        game.players[a].cash = Money::new(61);
+        game.phase = Phase::Over;
+        assert_eq!(game.outlook(a), 2 * ONE);
+        assert_eq!(game.outlook(b), -2 * ONE);
+    }
+
+    #[test]
+    fn what_a_rivals_company_earns_is_a_loss() {
+        let [a, b] = seats();
+        let mut richer = game();
+        richer.charter_mut(Company::Nyc).income += Income::new(2);
+        assert!(richer.outlook(a) < game().outlook(a));
+        assert!(richer.outlook(b) > game().outlook(b));
+    }
+
+    #[test]
+    fn track_toward_a_goal_gains_and_money_without_time_is_worth_little() {
+        let [a, _] = seats();
+        let mut rich = game();
+        rich.charter_mut(Company::Prr).cash = Money::new(40);
+        let mut late = rich.clone();
+        late.boxes[Industry::Detroit as usize] = 7;
+        let mut late_and_poor = game();
+        late_and_poor.boxes[Industry::Detroit as usize] = 7;
+        let early_gain = rich.outlook(a) - game().outlook(a);
+        let late_gain = late.outlook(a) - late_and_poor.outlook(a);
+        assert!(early_gain > 4 * late_gain && late_gain >= 0, "{early_gain} {late_gain}");
+    }
+
+    #[test]
+    fn detroit_bounds_the_dividends_to_come() {
+        let mut game = game();
+        assert!((ONE..=8 * ONE).contains(&game.dividends_left()));
+        game.boxes[Industry::Detroit as usize] = 7;
+        assert_eq!(game.dividends_left(), ONE);
+    }
+}

@@ -1,0 +1,272 @@
+//! Which links there are, and which of two links between the same peers stays.
+//!
+//! A dial passes a point of no return when it greets: from then on the other side may take the link and speak. So at
+//! most one dial to a peer greets at a time (it has the *claim*), never while there is a link, and a connection from
+//! that peer which comes in meanwhile is judged:
+//!
+//! - if both greeted, the one of the smaller key stays: the smaller side holds the other's back until its own is
+//!   answered, the greater side takes the smaller's at once. So one is taken before anybody speaks on the other;
+//! - a dial that has not greeted yet simply gives way.
+//!
+//! Whoever greets has no link of its own, so a greeting for a link that its sender dialled means that the link is dead
+//! there. For a link that was dialled here it may also be an old greeting that crossed ours; age tells.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::{Arc, Weak};
+
+use tokio::sync::watch;
+use whistlestop_proto::sign::PublicKey;
+
+use super::error::Unlink;
+use super::link::Link;
+use super::shared::Shared;
+
+/// Held by the link whose events the node is being told.
+pub(super) type Turn = tokio::sync::Mutex<()>;
+
+/// Which links there are.
+pub(super) struct Registry {
+    own: PublicKey,
+    most: usize,
+    open: bool,
+    links: BTreeMap<PublicKey, Arc<Link>>,
+    claims: BTreeMap<PublicKey, watch::Receiver<()>>,
+    dialling: BTreeSet<(SocketAddr, Option<PublicKey>)>,
+    turns: BTreeMap<PublicKey, Weak<Turn>>,
+}
+
+/// What becomes of a connection that greets us.
+pub(super) enum Admission {
+    /// It is a link now.
+    Taken(Arc<Turn>),
+    /// Judge again when this changes.
+    Hold(watch::Receiver<()>),
+    /// There is one already.
+    Duplicate,
+    /// There is no room.
+    Full,
+}
+
+/// Why there is no claim.
+pub(super) enum Unclaimed {
+    /// There is a link, or another dial greets.
+    Already,
+    /// There is no room.
+    Full,
+}
+
+impl Registry {
+    pub(super) fn new(own: PublicKey, most: usize) -> Self {
+        let (links, claims, dialling, turns) = Default::default();
+        Self { own, most, open: true, links, claims, dialling, turns }
+    }
+
+    /// The link to a peer.
+    pub(super) fn link(&self, peer: &PublicKey) -> Option<&Arc<Link>> {
+        self.links.get(peer)
+    }
+
+    /// Whether there is a link to a peer or will be once its greeting is answered.
+    pub(super) fn is_near(&self, peer: &PublicKey) -> bool {
+        self.links.contains_key(peer) || self.claims.contains_key(peer)
+    }
+
+    /// Takes a link out because this side closes it.
+    pub(super) fn take(&mut self, peer: &PublicKey) -> Option<Arc<Link>> {
+        self.links.remove(peer)
+    }
+
+    /// Takes all out, and takes none in any more.
+    pub(super) fn shut(&mut self) -> Vec<Arc<Link>> {
+        self.open = false;
+        std::mem::take(&mut self.links).into_values().collect()
+    }
+
+    /// A link is over.
+    pub(super) fn remove(&mut self, link: &Arc<Link>) {
+        if self.links.get(&link.peer).is_some_and(|other| Arc::ptr_eq(other, link)) {
+            self.links.remove(&link.peer);
+        }
+    }
+
+    /// Judges a connection that greeted us.
+    pub(super) fn admit(&mut self, link: &Arc<Link>) -> Admission {
+        let known = self.links.get(&link.peer).map(|known| Known::of(known, link));
+        let claim = self.claims.get(&link.peer);
+        let hold = claim.filter(|_| self.own < link.peer);
+        match rule(known, hold.is_some(), self.is_full_for(&link.peer)) {
+            Ruling::Take => Admission::Taken(self.insert(link)),
+            Ruling::Replace(why) => {
+                if let Some(old) = self.links.get(&link.peer) {
+                    old.end(why);
+                }
+                Admission::Taken(self.insert(link))
+            }
+            Ruling::Hold => hold.cloned().map_or(Admission::Duplicate, Admission::Hold),
+            Ruling::Duplicate => Admission::Duplicate,
+            Ruling::Full => Admission::Full,
+        }
+    }
+
+    /// Takes in a link that was dialled here, once its greeting is answered.
+    pub(super) fn complete(&mut self, link: &Arc<Link>) -> Option<Arc<Turn>> {
+        let taken = self.links.get(&link.peer).is_some_and(|other| !other.is_gone());
+        (self.open && !taken).then(|| self.insert(link))
+    }
+
+    /// Whether there is no place for this peer, counting those that greetings under way will need.
+    fn is_full_for(&self, peer: &PublicKey) -> bool {
+        let claims = self.claims.keys().filter(|claim| *claim != peer).count();
+        !self.open || self.links.len() + claims >= self.most
+    }
+
+    fn insert(&mut self, link: &Arc<Link>) -> Arc<Turn> {
+        self.links.insert(link.peer, link.clone());
+        self.turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = self.turns.get(&link.peer).and_then(Weak::upgrade).unwrap_or_default();
+        self.turns.insert(link.peer, Arc::downgrade(&turn));
+        turn
+    }
+}
+
+/// A link to a peer that greets us again.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    /// Its connection is over.
+    Gone,
+    /// It is of another start of the peer's program.
+    Restarted,
+    /// Its peer dialled it, and does so again.
+    Theirs,
+    /// It was dialled here, but long ago.
+    Settled,
+    /// It was dialled here, just now.
+    Young,
+}
+
+impl Known {
+    fn of(known: &Link, newer: &Link) -> Self {
+        if known.is_gone() {
+            Self::Gone
+        } else if known.session != newer.session {
+            Self::Restarted
+        } else if !known.dialled {
+            Self::Theirs
+        } else if known.is_settled() {
+            Self::Settled
+        } else {
+            Self::Young
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Ruling {
+    Take,
+    Replace(Unlink),
+    Hold,
+    Duplicate,
+    Full,
+}
+
+fn rule(known: Option<Known>, hold: bool, full: bool) -> Ruling {
+    match known {
+        // It has ended for its own reason, which the node is told.
+        Some(Known::Gone) => Ruling::Take,
+        Some(Known::Restarted) => Ruling::Replace(Unlink::Restarted),
+        Some(Known::Theirs | Known::Settled) => Ruling::Replace(Unlink::Replaced),
+        Some(Known::Young) => Ruling::Duplicate,
+        None if hold => Ruling::Hold,
+        None if full => Ruling::Full,
+        None => Ruling::Take,
+    }
+}
+
+/// The right to greet a peer. Whoever waits for it is told when it is given back.
+pub(super) struct Claim {
+    shared: Arc<Shared>,
+    peer: PublicKey,
+    // Dropped after `drop` has run, so that whoever wakes finds the claim gone.
+    _waiters: watch::Sender<()>,
+}
+
+impl Claim {
+    pub(super) fn new(shared: &Arc<Shared>, peer: PublicKey) -> Result<Self, Unclaimed> {
+        let mut registry = shared.registry();
+        if registry.claims.contains_key(&peer)
+            || registry.links.get(&peer).is_some_and(|link| !link.is_gone())
+        {
+            return Err(Unclaimed::Already);
+        }
+        if registry.is_full_for(&peer) {
+            return Err(Unclaimed::Full);
+        }
+        let (waiters, resolved) = watch::channel(());
+        registry.claims.insert(peer, resolved);
+        Ok(Self { shared: shared.clone(), peer, _waiters: waiters })
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.shared.registry().claims.remove(&self.peer);
+    }
+}
+
+/// A dial under way: the same one is not begun twice.
+pub(super) struct Dialling {
+    shared: Arc<Shared>,
+    what: (SocketAddr, Option<PublicKey>),
+}
+
+impl Dialling {
+    /// `None` if it is already under way, or leads to a peer that is linked.
+    pub(super) fn begin(
+        shared: &Arc<Shared>,
+        address: SocketAddr,
+        expected: Option<PublicKey>,
+    ) -> Option<Self> {
+        let mut registry = shared.registry();
+        let linked =
+            expected.as_ref().and_then(|peer| registry.link(peer)).is_some_and(|link| !link.is_gone());
+        let what = (address, expected);
+        if linked || !registry.open || !registry.dialling.insert(what) {
+            return None;
+        }
+        Some(Self { shared: shared.clone(), what })
+    }
+}
+
+impl Drop for Dialling {
+    fn drop(&mut self) {
+        self.shared.registry().dialling.remove(&self.what);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dials_at_the_same_moment_leave_the_one_of_the_smaller_key() {
+        // The smaller side, whose greeting is under way, holds the other's back; once it is answered it refuses it.
+        assert_eq!(rule(None, true, false), Ruling::Hold);
+        assert_eq!(rule(Some(Known::Young), false, false), Ruling::Duplicate);
+        // If its own came to nothing it takes the other's. The greater side never holds.
+        assert_eq!(rule(None, false, false), Ruling::Take);
+    }
+
+    #[test]
+    fn a_link_gives_way_when_it_must_be_dead_at_the_other_end_even_if_there_is_no_room_for_another() {
+        assert_eq!(rule(Some(Known::Gone), false, true), Ruling::Take);
+        assert_eq!(rule(Some(Known::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
+        assert_eq!(rule(Some(Known::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
+        assert_eq!(rule(Some(Known::Settled), false, true), Ruling::Replace(Unlink::Replaced));
+    }
+
+    #[test]
+    fn nobody_new_gets_in_when_it_is_full() {
+        assert_eq!(rule(None, false, true), Ruling::Full);
+    }
+}

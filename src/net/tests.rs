@@ -1,0 +1,7 @@
+mod abuse;
+mod certificates;
+mod exchange;
+mod kit;
+mod limits;
+mod pairs;
+mod sockets;

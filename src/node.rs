@@ -1,0 +1,371 @@
+//! The one async loop that sees everything: links, hints, the clock, the table and whoever plays.
+//!
+//! A node hosts, joins, watches or resumes one table after another with the same people. It decides nothing about the
+//! game: the table does. It only carries bytes between the table and the network, time to both, and what happened to the
+//! front end. Read [`Node::run`] first; [`stage`](self) shows what a node can be in the middle of.
+
+mod away;
+pub mod browse;
+pub mod doctor;
+pub mod event;
+mod front;
+mod greet;
+mod host;
+mod play;
+mod probe;
+mod seek;
+mod sit;
+mod whereabouts;
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::{Identity, PublicKey};
+
+pub use self::front::{Aim, AwayPolicy, Hosting, Joining, Options, Player, Target};
+
+use self::away::Absences;
+use self::event::{Command, Commands, End, Event};
+use self::play::Playing;
+use self::seek::Seek;
+use self::whereabouts::AddressBook;
+use crate::discovery::address::local_addresses;
+use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting};
+use crate::net::{BindError, Endpoint, NetEvent};
+use crate::table::Table;
+use crate::table::gather::Gather;
+use crate::table::store::home::Home;
+use crate::table::wire::{Frame, Seats, Wire};
+
+/// A node.
+pub struct Node<'a> {
+    home: Home,
+    identity: Identity,
+    options: Options,
+    endpoint: Endpoint,
+    mdns: Option<Mdns>,
+    clock: Instant,
+    links: BTreeMap<PublicKey, LinkState>,
+    book: AddressBook,
+    stage: Stage,
+    /// What a host needs for the next game.
+    hosting: Option<Hosting>,
+    absences: Absences,
+    games_played: u32,
+    tell: &'a mut dyn FnMut(Event),
+}
+
+/// What a node is in the middle of.
+#[derive(Debug)]
+enum Stage {
+    /// Seats fill up here.
+    Hosting(Gather),
+    /// Looking for a table.
+    Seeking(Seek),
+    /// Sits at somebody's gathering.
+    Waiting { host: PublicKey, seats: Seats, back_to: Seek },
+    /// At a table.
+    Playing(Box<Playing>),
+}
+
+/// What is known of a link.
+#[derive(Debug)]
+struct LinkState {
+    address: SocketAddr,
+    exporter: [u8; 32],
+    /// It proved the pass phrase.
+    admitted: bool,
+    /// It was dialled back because it asked.
+    called: bool,
+    /// We told it which table we are at.
+    told: bool,
+    /// The table it said it is at.
+    at: Option<whistlestop_proto::hash::Hash>,
+}
+
+impl LinkState {
+    const fn new(address: SocketAddr, exporter: [u8; 32]) -> Self {
+        Self { address, exporter, admitted: false, called: false, told: false, at: None }
+    }
+}
+
+/// How a step of the loop ends.
+type Step = anyhow::Result<Option<End>>;
+
+impl<'a> Node<'a> {
+    /// Runs a node to its end: opens the network, then goes on until all games are over, the player leaves, or something
+    /// is wrong that only a person can put right.
+    pub fn run(
+        home: Home,
+        identity: Identity,
+        options: Options,
+        aim: Aim,
+        commands: Commands,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> anyhow::Result<End> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .context("the system gave no event loop")?;
+        runtime.block_on(async {
+            let places = aim.places().await?;
+            let (mut node, net, mdns) = Node::start(home, identity, options, tell)?;
+            node.take_aim(aim, places)?;
+            let end = node.go_on(net, mdns, commands.0).await;
+            node.stop(&end).await;
+            end
+        })
+    }
+
+    #[expect(clippy::type_complexity, reason = "the node and the two queues it listens to")]
+    fn start(
+        home: Home,
+        identity: Identity,
+        options: Options,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> anyhow::Result<(Self, mpsc::Receiver<NetEvent>, Option<mpsc::Receiver<Sighting>>)> {
+        let (endpoint, net) = listen(&identity, &options.listen)?;
+        let mut notices = Vec::new();
+        let (mdns, sightings) = match options.mdns.then(Mdns::start) {
+            None => (None, None),
+            Some(Ok((mdns, sightings))) => (Some(mdns), Some(sightings)),
+            Some(Err(why)) => {
+                notices.push(why.to_string());
+                (None, None)
+            }
+        };
+        let mut node = Self {
+            home,
+            identity,
+            options,
+            endpoint,
+            mdns,
+            clock: Instant::now(),
+            links: BTreeMap::new(),
+            book: AddressBook::default(),
+            stage: Stage::Seeking(Seek::default()),
+            hosting: None,
+            absences: Absences::default(),
+            games_played: 0,
+            tell,
+        };
+        node.tell_listening();
+        notices.into_iter().for_each(|notice| node.say(Event::Notice(notice)));
+        Ok((node, net, sightings))
+    }
+
+    fn tell_listening(&mut self) {
+        let addresses = self.reachable();
+        let (name, key) = (self.options.name.clone(), self.identity.public());
+        let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
+        let code = code.map(|code| code.words().join(" "));
+        self.say(Event::Listening { name, key, addresses, code });
+    }
+
+    /// Where others can reach this node, best first.
+    fn reachable(&self) -> Vec<SocketAddr> {
+        reachable_at(&self.endpoint)
+    }
+
+    /// The addresses that mean the same to others: not this machine's own loop, nor those that need a scope; unless there
+    /// is nothing else, when everybody must be on this machine.
+    fn shared_addresses(&self) -> Vec<SocketAddr> {
+        let all = self.reachable();
+        let means_the_same = |address: &&SocketAddr| match address.ip() {
+            IpAddr::V4(ip) => !ip.is_loopback(),
+            IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local(),
+        };
+        let shared: Vec<SocketAddr> = all.iter().filter(means_the_same).copied().collect();
+        if shared.is_empty() { all } else { shared }
+    }
+
+    async fn go_on(
+        &mut self,
+        mut net: mpsc::Receiver<NetEvent>,
+        mut sightings: Option<mpsc::Receiver<Sighting>>,
+        mut commands: mpsc::Receiver<Command>,
+    ) -> anyhow::Result<End> {
+        let mut signals = front::stop_signals()?;
+        loop {
+            if let Some(end) = self.pump()? {
+                return Ok(end);
+            }
+            let deadline = self.clock + Duration::from_millis(self.deadline());
+            let step = tokio::select! {
+                biased;
+                Some(event) = net.recv() => {
+                    let mut step = self.on_net(event);
+                    // Whatever has come by now is taken together: one write to disk for all of it.
+                    while let (Ok(None), Ok(event)) = (&step, net.try_recv()) {
+                        step = self.on_net(event);
+                    }
+                    step
+                }
+                Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
+                Some(command) = commands.recv() => self.on_command(command),
+                _ = signals.recv() => self.on_command(Command::Quit),
+                () = tokio::time::sleep_until(deadline) => self.on_time(),
+            };
+            if let Some(end) = step? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Milliseconds since the node started.
+    fn now(&self) -> Millis {
+        Millis::try_from(self.clock.elapsed().as_millis()).expect("nobody plays for a million years")
+    }
+
+    fn deadline(&self) -> Millis {
+        let stage = match &self.stage {
+            Stage::Hosting(_) => None,
+            Stage::Seeking(seek) | Stage::Waiting { back_to: seek, .. } => Some(seek.next_due()),
+            Stage::Playing(playing) => Some(playing.next_due().min(self.absences.next_due())),
+        };
+        let hour = self.now() + 3_600_000;
+        stage.into_iter().chain(self.book.next_due()).fold(hour, Millis::min)
+    }
+
+    fn on_time(&mut self) -> Step {
+        let now = self.now();
+        for (key, address) in self.book.due(now) {
+            self.endpoint.dial(address, Some(key));
+        }
+        match &mut self.stage {
+            Stage::Hosting(_) | Stage::Waiting { .. } => Ok(None),
+            Stage::Seeking(_) => self.seek_on(),
+            Stage::Playing(playing) => {
+                playing.table.handle_timeout(now);
+                self.mind_absences();
+                Ok(None)
+            }
+        }
+    }
+
+    fn on_net(&mut self, event: NetEvent) -> Step {
+        match event {
+            NetEvent::Linked { peer, address, exporter, .. } => {
+                self.links.insert(peer, LinkState::new(address, exporter));
+                self.book.hint(&peer, &[address]);
+                self.book.set_linked(&peer, true);
+                let name = self.name_of(&peer);
+                self.say(Event::Linked { key: peer, name, address });
+                self.greet(peer);
+                Ok(None)
+            }
+            NetEvent::Frame { peer, bytes } => match Frame::parse(&bytes) {
+                Ok(Frame::Protocol(tag, message)) => {
+                    self.on_protocol(peer, tag, message);
+                    Ok(None)
+                }
+                Ok(Frame::Wire(wire)) => self.on_wire(peer, *wire),
+                Err(bad) => {
+                    self.drop_link(&peer, &bad.to_string());
+                    Ok(None)
+                }
+            },
+            NetEvent::Unlinked { peer, why } => self.on_unlinked(peer, &why.to_string()),
+            NetEvent::DialFailed { address, why, .. } => {
+                if let Stage::Seeking(seek) = &mut self.stage {
+                    seek.dial_failed(address, &why);
+                }
+                tracing::debug!(%address, %why, "dialling failed");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Closes a link, and says so here: the network only reports what others close.
+    fn drop_link(&mut self, peer: &PublicKey, why: &str) {
+        self.endpoint.close(peer, why);
+    }
+
+    fn send(&mut self, peer: &PublicKey, wire: &Wire) {
+        // A link that is gone or stuck is reported by its own event.
+        let _ = self.endpoint.send(peer, &wire.frame());
+    }
+
+    fn say(&mut self, event: Event) {
+        (self.tell)(event);
+    }
+
+    /// What a key is called, at the table or in the gathering.
+    fn name_of(&self, key: &PublicKey) -> Option<String> {
+        match &self.stage {
+            Stage::Playing(playing) => playing.name_of(key),
+            Stage::Hosting(gather) => greet::name_in(&gather.seats(), key),
+            Stage::Waiting { seats, .. } => greet::name_in(seats, key),
+            Stage::Seeking(_) => None,
+        }
+    }
+
+    async fn stop(self, end: &anyhow::Result<End>) {
+        let reason = match end {
+            Ok(End::Over { .. }) => "the game is over",
+            Ok(End::Left) => "left the table",
+            Ok(End::Quit) => "stopped for now",
+            Err(_) => "stopped because of an error",
+        };
+        if let Some(mdns) = self.mdns {
+            mdns.stop().await;
+        }
+        self.endpoint.shutdown(reason).await;
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Node").field("stage", &self.stage).field("links", &self.links).finish_non_exhaustive()
+    }
+}
+
+/// Listens where it was told to; else at the port that others try first, if it is free, or at any.
+fn listen(
+    identity: &Identity,
+    addresses: &[SocketAddr],
+) -> Result<(Endpoint, mpsc::Receiver<NetEvent>), BindError> {
+    if !addresses.is_empty() {
+        return Endpoint::bind(identity, addresses);
+    }
+    let usual = SocketAddr::from((Ipv6Addr::UNSPECIFIED, DEFAULT_PORT));
+    Endpoint::bind(identity, &[usual]).or_else(|_| Endpoint::bind(identity, &[]))
+}
+
+/// Where others can reach an endpoint, best first.
+fn reachable_at(endpoint: &Endpoint) -> Vec<SocketAddr> {
+    let mut all = Vec::new();
+    for bound in endpoint.addresses() {
+        if bound.ip().is_unspecified() {
+            let wants_v4 = bound.is_ipv4();
+            let fits = |address: &SocketAddr| !wants_v4 || address.is_ipv4();
+            all.extend(local_addresses(bound.port()).into_iter().filter(fits));
+        } else {
+            all.push(bound);
+        }
+    }
+    all.dedup();
+    all.truncate(crate::table::limits::MAX_ADDRESSES);
+    all
+}
+
+/// The next of a queue that may not be there.
+async fn next<T>(queue: &mut Option<mpsc::Receiver<T>>) -> Option<T> {
+    match queue {
+        Some(queue) => queue.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The table of a playing node.
+fn table_of(stage: &mut Stage) -> Option<&mut Table> {
+    match stage {
+        Stage::Playing(playing) => Some(&mut playing.table),
+        _ => None,
+    }
+}

@@ -1,0 +1,364 @@
+//! At a table: bytes to and from the protocol, the own seat's bot, commands, and the end.
+
+use std::collections::BTreeSet;
+
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::entry::Holder;
+use whistlestop_proto::error::ActError;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::sign::PublicKey;
+
+use super::event::{Command, End, Event};
+use super::front::Player;
+use super::{Node, Stage, Step, table_of};
+use crate::discovery::Fingerprint;
+use crate::table::Table;
+use crate::table::event::TableEvent;
+use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
+use crate::table::limits::MAX_CHAT_BYTES;
+use crate::table::rules::Move;
+use crate::table::wire::{Frame, Knock, Refusal, Tag, Wire, protocol_frame};
+
+/// How often a player whose seat a bot holds asks for it back.
+const COME_BACK_MILLIS: Millis = 1_000;
+
+/// How long a farewell is spread before the player is gone.
+const FAREWELL_MILLIS: Millis = 1_500;
+
+/// A table and what a node knows about it.
+#[derive(Debug)]
+pub(super) struct Playing {
+    pub(super) table: Table,
+    /// Peers whom the protocol speaks to.
+    pub(super) attached: BTreeSet<PublicKey>,
+    /// Who proposed it and may propose the next.
+    host: Option<PublicKey>,
+    pub(super) more_games: u32,
+    phrase: Option<PhraseKey>,
+    /// The index for which the own bot has decided.
+    decided: Option<u32>,
+    /// When the own bot may move.
+    bot_due: Option<Millis>,
+    next_come_back: Millis,
+    over_since: Option<Millis>,
+    leaving_until: Option<Millis>,
+}
+
+impl Playing {
+    pub(super) fn new(
+        table: Table,
+        host: Option<PublicKey>,
+        more_games: u32,
+        phrase: Option<PhraseKey>,
+    ) -> Self {
+        Self {
+            table,
+            attached: BTreeSet::new(),
+            host,
+            more_games,
+            phrase,
+            decided: None,
+            bot_due: None,
+            next_come_back: 0,
+            over_since: None,
+            leaving_until: None,
+        }
+    }
+
+    pub(super) fn phrase(&self) -> Option<PhraseKey> {
+        self.phrase.clone()
+    }
+
+    pub(super) fn next_due(&self) -> Millis {
+        let timers = [self.bot_due, self.leaving_until, self.over_since.map(|since| since + 200)];
+        let come_back = self.wants_seat_back().then_some(self.next_come_back);
+        timers.into_iter().chain([come_back]).flatten().fold(self.table.poll_timeout(), Millis::min)
+    }
+
+    pub(super) fn is_seated(&self, key: &PublicKey) -> bool {
+        self.table.contract().seat_of(key).is_some()
+    }
+
+    pub(super) fn name_of(&self, wanted: &PublicKey) -> Option<String> {
+        self.table.contract().seats.iter().find_map(|seat| match seat {
+            SeatPlan::Keyed { name, key } if key == wanted => Some(name.clone()),
+            _ => None,
+        })
+    }
+
+    /// The seated key with this fingerprint.
+    pub(super) fn key_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
+        self.table.contract().keyed().map(|(_, key)| key).find(|key| Fingerprint::of(key) == *fingerprint)
+    }
+
+    pub(super) fn admits(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], key: &PublicKey) -> bool {
+        self.is_seated(key)
+            || self.phrase.as_ref().is_none_or(|phrase| phrase.is_proved(proof, exporter, key))
+    }
+
+    /// The contract for somebody who comes to a table that is on.
+    pub(super) fn answer(
+        &self,
+        peer: &PublicKey,
+        knock: &Knock,
+        admitted: bool,
+    ) -> Result<Contract, Refusal> {
+        if knock.protocol != PROTOCOL_VERSION {
+            return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
+        }
+        let contract = self.table.contract();
+        let own = [Tag::of(&self.table.id()), Tag::of_nonce(&contract.nonce)];
+        if knock.table.is_some_and(|table| !own.contains(&table)) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if !admitted {
+            return Err(Refusal::PassPhrase);
+        }
+        if !knock.watch && !self.is_seated(peer) {
+            return Err(Refusal::Full);
+        }
+        Ok(contract.clone())
+    }
+
+    /// If this is the host: how many games follow.
+    pub(super) fn hosts(&self, me: &PublicKey) -> Option<u32> {
+        (self.host == Some(*me)).then_some(self.more_games)
+    }
+
+    /// Hears who the host is, from somebody at the table. The first stays: it only decides whom to wait for.
+    pub(super) fn set_host(&mut self, peer: &PublicKey, more_games: u32) {
+        if self.is_seated(peer) && self.host.is_none_or(|host| host == *peer) {
+            (self.host, self.more_games) = (Some(*peer), more_games);
+        }
+    }
+
+    /// Whether this node only watches, and has seen the end.
+    pub(super) fn is_watched_to_the_end(&self) -> bool {
+        self.table.seat().is_none() && self.table.is_over()
+    }
+
+    /// Whether this peer may propose the next game.
+    pub(super) fn may_follow(&self, peer: &PublicKey) -> bool {
+        self.host == Some(*peer) && self.more_games > 0 && self.table.is_over()
+    }
+
+    fn wants_seat_back(&self) -> bool {
+        let Some(seat) = self.table.seat() else { return false };
+        let bot = self.table.lockstep().holders()[usize::from(seat)] == Holder::Bot;
+        bot && self.leaving_until.is_none() && !self.table.is_over()
+    }
+
+    /// Whether everybody who can be asked has the whole game.
+    fn is_settled(&self) -> bool {
+        if self.table.seat().is_none() {
+            return true;
+        }
+        let heard: Vec<_> = self.table.lockstep().heads_at_tip().collect();
+        let contract = self.table.contract();
+        let mut seats = contract.keyed().filter(|(_, key)| self.attached.contains(key));
+        seats.all(|(seat, _)| heard.contains(&seat))
+    }
+
+    /// Whether a player who still holds a seat is not here.
+    fn misses_somebody(&self, me: &PublicKey) -> bool {
+        if self.table.seat().is_none() {
+            return false;
+        }
+        let holders = self.table.lockstep().holders();
+        self.table.contract().keyed().any(|(seat, key)| {
+            key != *me && !self.attached.contains(&key) && holders[usize::from(seat)] != Holder::Bot
+        })
+    }
+}
+
+impl Node<'_> {
+    pub(super) fn on_protocol(&mut self, peer: PublicKey, tag: Tag, message: &[u8]) {
+        let now = self.now();
+        let Stage::Playing(playing) = &mut self.stage else { return };
+        if playing.attached.contains(&peer) && tag == Tag::of(&playing.table.id()) {
+            playing.table.handle_message(now, peer, message);
+        }
+    }
+
+    /// Carries out what the table gives out, until it gives nothing more.
+    pub(super) fn pump(&mut self) -> Step {
+        if !matches!(self.stage, Stage::Playing(_)) {
+            return Ok(None);
+        }
+        self.play_own_seat()?;
+        while let Some(table) = table_of(&mut self.stage) {
+            let tag = Tag::of(&table.id());
+            while let Some((peer, message)) = table.poll_transmit()? {
+                // A link that is gone or stuck is reported by its own event.
+                let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
+            }
+            let Some(event) = table.poll_event() else { break };
+            self.on_table_event(event);
+        }
+        self.play_own_seat()?;
+        self.end_if_over()
+    }
+
+    fn on_table_event(&mut self, event: TableEvent) {
+        if let TableEvent::Drop { peer, reason } = &event {
+            self.endpoint.close(peer, &reason.to_string());
+        }
+        self.note_absence(&event);
+        let over = matches!(event, TableEvent::Over { .. });
+        self.say(Event::At(event));
+        if over {
+            self.advertise();
+        }
+    }
+
+    /// Moves if it is the own bot's turn, and asks for the seat back if somebody else's bot holds it.
+    fn play_own_seat(&mut self) -> anyhow::Result<()> {
+        let now = self.now();
+        let player = self.options.player;
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(()) };
+        if playing.wants_seat_back() && now >= playing.next_come_back && !playing.attached.is_empty() {
+            playing.next_come_back = now + COME_BACK_MILLIS;
+            // Not possible yet; asked again in a moment.
+            let _ = playing.table.come_back(now);
+        }
+        let Some(seat) = playing.table.seat() else { return Ok(()) };
+        let lockstep = playing.table.lockstep();
+        let index = u32::try_from(lockstep.log().len()).expect("the protocol bounds its log");
+        let turn = lockstep.is_started()
+            && lockstep.rules().turn() == Turn::Seat(seat)
+            && lockstep.holders()[usize::from(seat)] != Holder::Bot
+            && playing.leaving_until.is_none();
+        if !turn || playing.decided == Some(index) {
+            playing.bot_due = None;
+            return Ok(());
+        }
+        let Player::Bot { bot, pace_millis } = player else {
+            playing.decided = Some(index);
+            let choices = playing.table.game().choices();
+            self.say(Event::YourTurn { index, choices });
+            return Ok(());
+        };
+        let due = *playing.bot_due.get_or_insert(now + pace_millis);
+        if now < due {
+            return Ok(());
+        }
+        let decided = Move::new(bot.decide(playing.table.game()))?;
+        match playing.table.act(now, decided) {
+            Ok(()) => {
+                playing.decided = Some(index);
+                playing.bot_due = None;
+            }
+            // It becomes possible by itself.
+            Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
+                playing.bot_due = Some(now + 50);
+            }
+            Err(why) => anyhow::bail!("the bot {} made a move that cannot be: {why}", bot.name()),
+        }
+        Ok(())
+    }
+
+    pub(super) fn on_command(&mut self, command: Command) -> Step {
+        let now = self.now();
+        if command == Command::Quit {
+            return Ok(Some(End::Quit));
+        }
+        if let Command::Misunderstood(why) = command {
+            self.say(Event::Refused(why));
+            return Ok(None);
+        }
+        if let Command::Chat(text) = command {
+            if Frame::parse(&Wire::Chat(text.clone()).frame()).is_err() {
+                let why =
+                    format!("say something of at most {MAX_CHAT_BYTES} bytes, without control characters");
+                self.say(Event::Refused(why));
+                return Ok(None);
+            }
+            let everybody: Vec<PublicKey> = self.links.keys().copied().collect();
+            everybody.iter().for_each(|peer| self.send(peer, &Wire::Chat(text.clone())));
+            return Ok(None);
+        }
+        let done = match (&mut self.stage, command) {
+            (Stage::Hosting(gather), Command::Ready(ready)) => {
+                gather.set_ready(&self.identity.public(), ready);
+                self.gather_on()?;
+                return Ok(None);
+            }
+            (Stage::Waiting { host, .. }, Command::Ready(ready)) => {
+                let host = *host;
+                self.send(&host, &Wire::Ready(ready));
+                return Ok(None);
+            }
+            (Stage::Playing(playing), command) => playing.carry_out(now, command),
+            (_, Command::Leave) => return Ok(Some(End::Left)),
+            _ => Err("there is no table yet".to_owned()),
+        };
+        if let Err(why) = done {
+            self.say(Event::Refused(why));
+        }
+        Ok(None)
+    }
+
+    /// When the game is over and everybody has heard of it, the next begins or the node is done.
+    fn end_if_over(&mut self) -> Step {
+        let now = self.now();
+        let me = self.identity.public();
+        let linger = self.options.linger_millis;
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
+        if playing.leaving_until.is_some_and(|until| now >= until) {
+            return Ok(Some(End::Left));
+        }
+        if !playing.table.is_over() {
+            return Ok(None);
+        }
+        let since = *playing.over_since.get_or_insert_with(|| {
+            self.games_played += 1;
+            now
+        });
+        let waited = now >= since + linger;
+        if !waited && (!playing.is_settled() || playing.misses_somebody(&me)) {
+            return Ok(None);
+        }
+        if playing.more_games == 0 {
+            return Ok(Some(End::Over { games: self.games_played }));
+        }
+        let games = self.games_played;
+        if playing.host != Some(me) {
+            // The host goes on, or is gone for good.
+            let host_gone = playing.host.is_none_or(|host| !self.links.contains_key(&host));
+            return Ok((waited && host_gone).then_some(End::Over { games }));
+        }
+        let contract = playing.table.contract().clone();
+        let here = |(_, key): &(_, PublicKey)| *key == me || playing.attached.contains(key);
+        if !contract.keyed().all(|seat| here(&seat)) {
+            self.say(Event::Notice(
+                "somebody has gone, so no further game begins with these people".to_owned(),
+            ));
+            return Ok(Some(End::Over { games }));
+        }
+        let more_games = playing.more_games - 1;
+        self.next_game(&contract, more_games)?;
+        self.pump()
+    }
+}
+
+impl Playing {
+    fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
+        let done = match command {
+            Command::Act(actions) => {
+                return self.table.act_json(now, &actions).map_err(|why| why.to_string());
+            }
+            Command::Want(change) => self.table.want(now, change),
+            Command::NoLongerWant(change) => {
+                self.table.no_longer_want(change);
+                Ok(())
+            }
+            Command::ComeBack => self.table.come_back(now),
+            Command::Leave => {
+                self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
+            }
+            Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
+        };
+        done.map_err(|why| why.to_string())
+    }
+}

@@ -1,0 +1,265 @@
+//! Looking for a table: by mDNS, an address or a code.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use anyhow::bail;
+use whistlestop_proto::contract::PROTOCOL_VERSION;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::PublicKey;
+
+use super::event::Event;
+use super::front::{Joining, Target};
+use super::{Node, Stage, Step};
+use crate::discovery::{Ad, AdState, Sighting};
+use crate::net::DialError;
+use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
+use crate::table::wire::{Knock, Refusal, Tag, Wire};
+
+/// How often a table that did not answer or had no seat is asked again.
+const RETRY_MILLIS: Millis = 1_000;
+
+/// Tables that are remembered while looking: more than a hall at an event has.
+const MAX_CANDIDATES: usize = 256;
+
+/// A search.
+#[derive(Clone, Debug)]
+pub(super) struct Seek {
+    pub(super) joining: Joining,
+    /// Where to look, if that was said.
+    places: Vec<SocketAddr>,
+    until: Millis,
+    next: Millis,
+    /// Tables seen by mDNS, by their instance.
+    candidates: BTreeMap<String, Candidate>,
+    /// Why the last try failed, to tell if nothing else works.
+    last_failure: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Candidate {
+    ad: Ad,
+    addresses: Vec<SocketAddr>,
+    /// Which address is next.
+    turn: usize,
+}
+
+impl Default for Seek {
+    fn default() -> Self {
+        let joining =
+            Joining { target: Target::Any, watch: false, phrase: None, patience_millis: 0, ready: false };
+        Self::new(joining, Vec::new(), 0)
+    }
+}
+
+impl Seek {
+    pub(super) fn new(joining: Joining, places: Vec<SocketAddr>, now: Millis) -> Self {
+        let until = now.saturating_add(joining.patience_millis);
+        Self { joining, places, until, next: now, candidates: BTreeMap::new(), last_failure: None }
+    }
+
+    /// The same search, begun anew.
+    pub(super) fn again(self, now: Millis) -> Self {
+        Self::new(self.joining, self.places, now)
+    }
+
+    pub(super) const fn next_due(&self) -> Millis {
+        self.next
+    }
+
+    pub(super) fn dial_failed(&mut self, address: SocketAddr, why: &DialError) {
+        self.last_failure = Some(format!("{address}: {why}"));
+    }
+
+    fn sighted(&mut self, sighting: Sighting) {
+        match sighting {
+            Sighting::Gone { instance } => {
+                self.candidates.remove(&instance);
+            }
+            Sighting::Seen { instance, ad, addresses } => {
+                if self.fits(&ad) && self.candidates.len() < MAX_CANDIDATES {
+                    // A table that was just seen is asked at once.
+                    if !self.candidates.contains_key(&instance) {
+                        self.next = 0;
+                    }
+                    self.candidates.insert(instance, Candidate { ad, addresses, turn: 0 });
+                } else {
+                    self.candidates.remove(&instance);
+                }
+            }
+        }
+    }
+
+    /// Whether a table on the network may be the one that is looked for.
+    fn fits(&self, ad: &Ad) -> bool {
+        let named = match &self.joining.target {
+            Target::Any => true,
+            Target::Named(name) => {
+                let name = name.to_lowercase();
+                ad.name.to_lowercase() == name || Tag(ad.gathering).to_string().starts_with(&name)
+            }
+            Target::At(_) | Target::Code(_) => return false,
+        };
+        let joining = &self.joining;
+        let any = joining.target == Target::Any;
+        let state = match ad.state {
+            AdState::Open => !joining.watch,
+            // By name also a player may come back without a journal.
+            AdState::Playing => joining.watch || !any,
+            AdState::Over => false,
+        };
+        let open = !any || joining.watch || ad.seats_taken < ad.seats;
+        let phrase = !any || joining.phrase.is_some() || !ad.pass_phrase;
+        named && state && open && phrase && ad.protocol == PROTOCOL_VERSION
+    }
+
+    /// Where to try now.
+    fn dials(&mut self) -> Vec<SocketAddr> {
+        match &self.joining.target {
+            Target::At(_) | Target::Code(_) => self.places.clone(),
+            Target::Any | Target::Named(_) => {
+                let mut dials = Vec::new();
+                for candidate in self.candidates.values_mut().filter(|one| !one.addresses.is_empty()) {
+                    dials.push(candidate.addresses[candidate.turn % candidate.addresses.len()]);
+                    candidate.turn += 1;
+                }
+                dials
+            }
+        }
+    }
+
+    /// Which table to ask for at a peer; none if it is not one that was looked for.
+    fn asks(&self, peer: &PublicKey) -> Option<Option<Tag>> {
+        match &self.joining.target {
+            Target::At(_) => Some(None),
+            Target::Code(code) => code.expects(peer).then_some(None),
+            Target::Any | Target::Named(_) => {
+                let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
+                known.map(|one| Some(Tag(one.ad.gathering)))
+            }
+        }
+    }
+
+    fn places_text(&self) -> String {
+        self.places.iter().map(SocketAddr::to_string).collect::<Vec<_>>().join(" or ")
+    }
+
+    fn describe(&self) -> String {
+        match &self.joining.target {
+            Target::Any if self.joining.watch => "a table to watch".to_owned(),
+            Target::Any => "a table with a free seat".to_owned(),
+            Target::Named(name) => format!("table {name:?}"),
+            Target::At(_) => format!("a table at {}", self.places_text()),
+            Target::Code(_) => format!("the table of the code, at {}", self.places_text()),
+        }
+    }
+}
+
+impl Node<'_> {
+    pub(super) fn seek(&mut self, seek: Seek) {
+        self.say(Event::Looking(seek.describe()));
+        self.stage = Stage::Seeking(seek);
+    }
+
+    /// Tries what is due; gives up when it took too long.
+    pub(super) fn seek_on(&mut self) -> Step {
+        let now = self.now();
+        let Stage::Seeking(seek) = &mut self.stage else { return Ok(None) };
+        if now >= seek.until {
+            let what = seek.describe();
+            let seconds = seek.joining.patience_millis / 1000;
+            match &seek.last_failure {
+                Some(why) => bail!(
+                    "could not get to {what} within {seconds} s ({why}); check that the host is running and `whistlestop doctor` on both"
+                ),
+                None => bail!(
+                    "found no {} within {seconds} s; `whistlestop tables` lists what is on the network, `whistlestop doctor` says why nothing may be",
+                    what.trim_start_matches("a ")
+                ),
+            }
+        }
+        if now >= seek.next {
+            seek.next = (now + RETRY_MILLIS).min(seek.until);
+            for address in seek.dials() {
+                self.endpoint.dial(address, None);
+            }
+            // Links that are there already are asked again too.
+            let linked: Vec<PublicKey> = self.links.keys().copied().collect();
+            for peer in linked {
+                self.knock(peer);
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn on_sighting(&mut self, sighting: Sighting) -> Step {
+        match &mut self.stage {
+            Stage::Seeking(seek) => {
+                seek.sighted(sighting);
+                self.seek_on()
+            }
+            Stage::Playing(playing) => {
+                if let Sighting::Seen { ad, addresses, .. } = sighting {
+                    let key = playing.key_with(&ad.fingerprint);
+                    if let Some(key) = key {
+                        self.book.hint(&key, &addresses);
+                    }
+                }
+                Ok(None)
+            }
+            Stage::Hosting(_) | Stage::Waiting { .. } => Ok(None),
+        }
+    }
+
+    /// Asks to be let in at a peer, if it is one that was looked for.
+    pub(super) fn knock(&mut self, peer: PublicKey) {
+        let Stage::Seeking(seek) = &self.stage else { return };
+        let Some(table) = seek.asks(&peer) else {
+            if matches!(seek.joining.target, Target::Code(_)) {
+                self.drop_link(&peer, "another key than the one in the join code");
+            }
+            return;
+        };
+        let (watch_and_ready, phrase) =
+            ((seek.joining.watch, seek.joining.ready), seek.joining.phrase.clone());
+        self.send_knock(peer, table, watch_and_ready, phrase.as_ref());
+    }
+
+    pub(super) fn send_knock(
+        &mut self,
+        peer: PublicKey,
+        table: Option<Tag>,
+        (watch, ready): (bool, bool),
+        phrase: Option<&PhraseKey>,
+    ) {
+        let Some(link) = self.links.get(&peer) else { return };
+        let knock = Knock {
+            protocol: PROTOCOL_VERSION,
+            program: PROGRAM_VERSION.to_owned(),
+            name: self.options.name.clone(),
+            table,
+            watch,
+            ready,
+            listens: self.shared_addresses(),
+            proof: phrase.map(|phrase| phrase.proof(&link.exporter, &self.identity.public())),
+        };
+        self.send(&peer, &Wire::Knock(knock));
+    }
+
+    /// Nobody waits where the answer cannot change; elsewhere the search goes on until its time is up.
+    pub(super) fn on_refused(&mut self, peer: PublicKey, refusal: &Refusal) -> Step {
+        let Stage::Seeking(seek) = &mut self.stage else { return Ok(None) };
+        let any = seek.joining.target == Target::Any;
+        seek.last_failure = Some(refusal.to_string());
+        let may_change = match refusal {
+            Refusal::Full | Refusal::NoSuchTable | Refusal::PassPhrase | Refusal::Crowded => any,
+            Refusal::NotBegun => true,
+            Refusal::Version { .. } | Refusal::Name => false,
+        };
+        if !may_change {
+            bail!("{refusal}");
+        }
+        self.drop_link(&peer, "not let in");
+        Ok(None)
+    }
+}

@@ -1,0 +1,279 @@
+//! The table before its contract: seats fill up until everybody is there and ready.
+//!
+//! One node, the host, owns the [`Gather`]; the others only hear of its [`Seats`]. Nothing here is signed or kept: who
+//! does not like the contract that comes of it simply does not sign it.
+
+use whistlestop_proto::contract::{PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::sign::PublicKey;
+
+use super::limits::PHRASE_ROUNDS;
+use super::wire::{Knock, Place, Refusal, Seats, Tag, is_name};
+
+/// The version of this program.
+pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A table that is filling up.
+#[derive(Clone, Debug)]
+pub struct Gather {
+    game: String,
+    nonce: [u8; 16],
+    places: Vec<Place>,
+    phrase: Option<PhraseKey>,
+}
+
+/// A pass phrase, made slow to guess. Never sent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PhraseKey(Hash);
+
+impl Gather {
+    /// A table with these bots on its last seats and the rest open.
+    pub fn new(
+        game: &str,
+        nonce: [u8; 16],
+        seats: usize,
+        bots: &[String],
+        phrase: Option<PhraseKey>,
+    ) -> Self {
+        let open = seats.saturating_sub(bots.len());
+        let bot = |name: &String| Place::Bot { name: name.clone() };
+        let places = std::iter::repeat_n(Place::Open, open).chain(bots.iter().map(bot)).collect();
+        Self { game: game.to_owned(), nonce, places, phrase }
+    }
+
+    /// By which others find it.
+    pub fn tag(&self) -> Tag {
+        Tag::of_nonce(&self.nonce)
+    }
+
+    /// What makes its contract unlike any other.
+    pub fn nonce(&self) -> [u8; 16] {
+        self.nonce
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> Seats {
+        Seats { gathering: self.tag(), game: self.game.clone(), seats: self.places.clone() }
+    }
+
+    /// Seats that are not open, and all.
+    pub fn taken(&self) -> (usize, usize) {
+        (self.places.iter().filter(|place| **place != Place::Open).count(), self.places.len())
+    }
+
+    /// Whether one must know a pass phrase.
+    pub fn has_phrase(&self) -> bool {
+        self.phrase.is_some()
+    }
+
+    /// Whether the proof shows that the other side of a connection with this exporter knows the pass phrase.
+    pub fn admits(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], key: &PublicKey) -> bool {
+        self.phrase.as_ref().is_none_or(|phrase| phrase.is_proved(proof, exporter, key))
+    }
+
+    /// Gives a seat to whoever knocks; `exporter` is that of the connection it came over.
+    pub fn knock(&mut self, key: PublicKey, knock: &Knock, exporter: &[u8; 32]) -> Result<(), Refusal> {
+        if knock.protocol != PROTOCOL_VERSION {
+            return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
+        }
+        if !self.admits(knock.proof, exporter, &key) {
+            return Err(Refusal::PassPhrase);
+        }
+        if knock.table.is_some_and(|table| table != self.tag()) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if knock.watch {
+            return Err(Refusal::NotBegun);
+        }
+        self.sit(key, &knock.name, knock.ready)
+    }
+
+    /// Gives a seat to this key, its own if it has one.
+    pub fn sit(&mut self, key: PublicKey, name: &str, ready: bool) -> Result<(), Refusal> {
+        if !is_name(name) {
+            return Err(Refusal::Name);
+        }
+        let own = self.place_of(&key);
+        let free = self.places.iter().position(|place| *place == Place::Open);
+        let seat = own.or(free).ok_or(Refusal::Full)?;
+        self.places[seat] = Place::Open;
+        let name = self.free_name(name);
+        self.places[seat] = Place::Taken { name, key, ready };
+        Ok(())
+    }
+
+    /// Says that a key is ready or not; `false` if it does not sit here.
+    pub fn set_ready(&mut self, key: &PublicKey, now_ready: bool) -> bool {
+        let Some(seat) = self.place_of(key) else { return false };
+        if let Place::Taken { ready, .. } = &mut self.places[seat] {
+            *ready = now_ready;
+        }
+        true
+    }
+
+    /// Frees the seat of a key; `false` if it has none.
+    pub fn stand_up(&mut self, key: &PublicKey) -> bool {
+        let Some(seat) = self.place_of(key) else { return false };
+        self.places[seat] = Place::Open;
+        true
+    }
+
+    /// The seats of the contract, once all are taken and ready.
+    pub fn plan(&self) -> Option<Vec<SeatPlan>> {
+        let seat = |place: &Place| match place {
+            Place::Taken { name, key, ready: true } => {
+                Some(SeatPlan::Keyed { name: name.clone(), key: *key })
+            }
+            Place::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
+            Place::Open | Place::Taken { .. } => None,
+        };
+        self.places.iter().map(seat).collect()
+    }
+
+    fn place_of(&self, key: &PublicKey) -> Option<usize> {
+        self.places.iter().position(|place| matches!(place, Place::Taken { key: other, .. } if other == key))
+    }
+
+    /// Two people with one name would be taken for one: the second gets a number.
+    fn free_name(&self, name: &str) -> String {
+        let taken = |wanted: &str| {
+            self.places.iter().any(|place| matches!(place, Place::Taken { name, .. } if name == wanted))
+        };
+        if !taken(name) {
+            return name.to_owned();
+        }
+        let short: String = name.chars().take(12).collect();
+        let numbered = (2..).map(|number| format!("{short} {number}"));
+        numbered.into_iter().find(|name| !taken(name)).expect("there are fewer seats than numbers")
+    }
+}
+
+impl PhraseKey {
+    /// The key of a pass phrase.
+    pub fn new(phrase: &str) -> Self {
+        let mut key = Hash::of("whistlestop/phrase/1", &[phrase.trim().as_bytes()]);
+        for _ in 0..PHRASE_ROUNDS {
+            key = Hash::of("whistlestop/phrase/round/1", &[&key.0]);
+        }
+        Self(key)
+    }
+
+    /// The proof of a key that it knows the phrase. The exporter is known to the two ends of one connection only, and
+    /// each end proves for its own key: nothing that is overheard or handed back proves anything elsewhere.
+    pub fn proof(&self, exporter: &[u8; 32], prover: &PublicKey) -> [u8; 32] {
+        Hash::of("whistlestop/phrase/proof/1", &[&self.0.0, exporter, &prover.0]).0
+    }
+
+    /// Whether this is the proof of that key. Takes as long for a wrong one.
+    pub fn is_proved(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], prover: &PublicKey) -> bool {
+        let right = self.proof(exporter, prover);
+        let differing = |proof: [u8; 32]| proof.iter().zip(right).fold(0, |bits, (a, b)| bits | (a ^ b));
+        proof.is_some_and(|proof| differing(proof) == 0)
+    }
+}
+
+impl std::fmt::Debug for PhraseKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PhraseKey")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPORTER: [u8; 32] = [9; 32];
+
+    fn key(number: u8) -> PublicKey {
+        PublicKey([number; 32])
+    }
+
+    fn knock(name: &str) -> Knock {
+        Knock {
+            protocol: PROTOCOL_VERSION,
+            program: PROGRAM_VERSION.to_owned(),
+            name: name.to_owned(),
+            table: None,
+            watch: false,
+            ready: true,
+            listens: Vec::new(),
+            proof: None,
+        }
+    }
+
+    fn table(seats: usize, bots: &[&str]) -> Gather {
+        let bots: Vec<String> = bots.iter().map(|bot| (*bot).to_owned()).collect();
+        Gather::new("chicago-express", [1; 16], seats, &bots, None)
+    }
+
+    fn names(gather: &Gather) -> Vec<String> {
+        let name = |place: &Place| match place {
+            Place::Open => "-".to_owned(),
+            Place::Bot { name } | Place::Taken { name, .. } => name.clone(),
+        };
+        gather.seats().seats.iter().map(name).collect()
+    }
+
+    #[test]
+    fn seats_fill_up_and_the_contract_follows_when_all_are_ready() {
+        let mut gather = table(3, &["greedy/1"]);
+        gather.sit(key(1), "Ann", false).unwrap();
+        gather.knock(key(2), &knock("Bob"), &EXPORTER).unwrap();
+        assert_eq!(names(&gather), ["Ann", "Bob", "greedy/1"]);
+        assert!(gather.plan().is_none(), "Ann is not ready");
+        assert!(gather.set_ready(&key(1), true));
+        let plan = gather.plan().unwrap();
+        assert_eq!(plan[0], SeatPlan::Keyed { name: "Ann".to_owned(), key: key(1) });
+        assert_eq!(plan[2], SeatPlan::Bot { name: "greedy/1".to_owned() });
+    }
+
+    #[test]
+    fn a_full_table_refuses_and_a_seat_that_is_left_is_free_again() {
+        let mut gather = table(2, &[]);
+        gather.sit(key(1), "Ann", true).unwrap();
+        gather.knock(key(2), &knock("Bob"), &EXPORTER).unwrap();
+        assert_eq!(gather.knock(key(3), &knock("Cid"), &EXPORTER), Err(Refusal::Full));
+        assert!(gather.stand_up(&key(2)));
+        assert!(!gather.stand_up(&key(2)));
+        assert_eq!(gather.knock(key(3), &knock("Cid"), &EXPORTER), Ok(()));
+        assert_eq!(names(&gather), ["Ann", "Cid"]);
+    }
+
+    #[test]
+    fn who_knocks_again_keeps_the_seat_and_a_second_ann_gets_a_number() {
+        let mut gather = table(3, &[]);
+        gather.knock(key(1), &knock("Ann"), &EXPORTER).unwrap();
+        gather.knock(key(2), &knock("Ann"), &EXPORTER).unwrap();
+        gather.knock(key(1), &knock("Ann"), &EXPORTER).unwrap();
+        assert_eq!(names(&gather), ["Ann", "Ann 2", "-"]);
+    }
+
+    #[test]
+    fn another_protocol_table_or_name_is_refused_with_a_sentence() {
+        let mut gather = table(3, &[]);
+        let mut refused = |knock: Knock| gather.knock(key(1), &knock, &EXPORTER).unwrap_err();
+        assert!(refused(Knock { protocol: 9, ..knock("Ann") }).to_string().contains("same version"));
+        let other = Some(Tag([4; 8]));
+        assert_eq!(refused(Knock { table: other, ..knock("Ann") }), Refusal::NoSuchTable);
+        assert_eq!(refused(Knock { watch: true, ..knock("Ann") }), Refusal::NotBegun);
+        assert_eq!(refused(knock(" ")), Refusal::Name);
+    }
+
+    #[test]
+    fn a_pass_phrase_is_proved_for_one_connection_and_one_key_only() {
+        let phrase = PhraseKey::new("blue train ");
+        let mut gather = Gather::new("g", [1; 16], 3, &[], Some(phrase));
+        let mine = PhraseKey::new("blue train");
+        let with = |proof| Knock { proof, ..knock("Ann") };
+        let proof = Some(mine.proof(&EXPORTER, &key(1)));
+        for (who, exporter, proof) in [
+            (key(1), EXPORTER, None),
+            (key(1), [8; 32], proof),
+            (key(2), EXPORTER, proof),
+            (key(1), EXPORTER, Some(PhraseKey::new("red train").proof(&EXPORTER, &key(1)))),
+        ] {
+            assert_eq!(gather.knock(who, &with(proof), &exporter), Err(Refusal::PassPhrase));
+        }
+        assert_eq!(gather.knock(key(1), &with(proof), &EXPORTER), Ok(()));
+    }
+}

@@ -1,0 +1,224 @@
+//! Contracts and the registry: making a contract from what people choose, and judging one that came from elsewhere.
+//!
+//! Nothing here signs anything. Read [`Terms`] first, then [`Agreed`].
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::hash::Hash;
+
+use crate::engine::any_game::{AnyGame, Entry};
+use crate::engine::bot::{Bot, Bots};
+use crate::engine::game::{Meta, OptionValue, Setup, SetupError};
+use crate::games::{self, GAMES};
+
+use super::rules::{BotSeats, GameTerms};
+
+const ROSTER_DOMAIN: &str = "whistlestop/roster/1";
+
+/// What people choose about a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The game's id.
+    pub game: String,
+    /// Options that differ from their default.
+    pub options: BTreeMap<String, Value>,
+    /// The seats, from 0.
+    pub seats: Vec<SeatPlan>,
+    /// Where entropy comes from.
+    pub draw: DrawMode,
+    /// The bot that takes over for a player who is away, with its version.
+    pub stand_in: String,
+    /// Makes two tables of the same people different.
+    pub nonce: [u8; 16],
+}
+
+/// A contract that this program can play.
+#[derive(Clone, Debug)]
+pub struct Agreed {
+    /// The game.
+    pub entry: &'static Entry,
+    /// How it begins.
+    pub setup: Setup,
+    /// Who plays for whom.
+    pub bots: BotSeats,
+}
+
+/// Why this program cannot play a contract.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTerms {
+    /// It breaks a bound of the protocol.
+    #[error(transparent)]
+    Contract(#[from] BadContract),
+    /// It speaks another version of the protocol.
+    #[error(
+        "the table speaks protocol {theirs}, this program {ours}: everybody needs the same version of whistlestop"
+    )]
+    Protocol {
+        /// Ours.
+        ours: u16,
+        /// The contract's.
+        theirs: u16,
+    },
+    /// There is no such game.
+    #[error("this whistlestop has no game {game:?}, only {known}: a newer version may have it")]
+    Game {
+        /// What was asked for.
+        game: String,
+        /// What there is.
+        known: String,
+    },
+    /// The rules are of another version.
+    #[error(
+        "the table plays {game} by rules {theirs}, this program by rules {ours}: everybody needs the same version of whistlestop"
+    )]
+    Rules {
+        /// The game.
+        game: &'static str,
+        /// Ours.
+        ours: &'static str,
+        /// The contract's.
+        theirs: String,
+    },
+    /// The board is another one.
+    #[error(
+        "the table has another board of {game} ({theirs:?}) than this program ({ours:?}): everybody needs the same version of whistlestop"
+    )]
+    Board {
+        /// The game.
+        game: &'static str,
+        /// Ours.
+        ours: Hash,
+        /// The contract's.
+        theirs: Hash,
+    },
+    /// The number of seats or an option does not fit the game.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// There is no such bot.
+    #[error(
+        "this whistlestop has no bot {name:?}, only {known}: choose one of these, or use the same version"
+    )]
+    Bot {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+}
+
+impl Terms {
+    /// The contract of these terms, with the rules and the board of the game as this program has them.
+    pub fn contract(self, bots: Bots) -> Result<Contract, BadTerms> {
+        let entry = find_game(&self.game)?;
+        let setup = Setup { seats: seat_count(&self.seats), options: self.options };
+        setup.check(entry.meta)?;
+        let GameTerms { game, rules, board } = GameTerms::from(entry);
+        let contract = Contract {
+            protocol: PROTOCOL_VERSION,
+            game,
+            rules,
+            board,
+            options: options_as_text(&setup),
+            draw: self.draw,
+            seats: self.seats,
+            stand_in: self.stand_in,
+            nonce: self.nonce,
+            parent: None,
+        };
+        Agreed::new(&contract, bots)?;
+        Ok(contract)
+    }
+}
+
+impl Agreed {
+    /// Judges a contract by the registry and the bots of this program.
+    pub fn new(contract: &Contract, bots: Bots) -> Result<Self, BadTerms> {
+        contract.check()?;
+        if contract.protocol != PROTOCOL_VERSION {
+            return Err(BadTerms::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
+        }
+        let entry = find_game(&contract.game)?;
+        let (game, ours) = (entry.meta.title, GameTerms::from(entry));
+        if contract.rules != ours.rules {
+            let theirs = contract.rules.clone();
+            return Err(BadTerms::Rules { game, ours: entry.meta.rules_version, theirs });
+        }
+        if contract.board != ours.board {
+            return Err(BadTerms::Board { game, ours: ours.board, theirs: contract.board });
+        }
+        let options = options_from_text(entry.meta, &contract.options)?;
+        let setup = Setup { seats: seat_count(&contract.seats), options };
+        setup.check(entry.meta)?;
+        let bot = |plan: &SeatPlan| match plan {
+            SeatPlan::Keyed { .. } => Ok(None),
+            SeatPlan::Bot { name } => find_bot(bots, name).map(Some),
+        };
+        let seats = contract.seats.iter().map(bot).collect::<Result<Vec<_>, _>>()?;
+        let bots = BotSeats::new(seats, find_bot(bots, &contract.stand_in)?);
+        Ok(Self { entry, setup, bots })
+    }
+
+    /// The game at its very start; a copy starts elsewhere.
+    pub fn begin(&self) -> Result<Box<dyn AnyGame>, BadTerms> {
+        Ok((self.entry.begin)(&self.setup)?)
+    }
+}
+
+/// What the roster phrase is made of: all keys, by seat, and the table's id.
+pub fn roster_hash(contract: &Contract) -> Hash {
+    let keys: Vec<u8> = contract.keyed().flat_map(|(seat, key)| [&[seat][..], &key.0].concat()).collect();
+    Hash::of(ROSTER_DOMAIN, &[&contract.table().0, &keys])
+}
+
+/// The names of the seats, from 0.
+pub fn seat_names(contract: &Contract) -> Vec<String> {
+    let name = |plan: &SeatPlan| match plan {
+        SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name.clone(),
+    };
+    contract.seats.iter().map(name).collect()
+}
+
+fn find_game(id: &str) -> Result<&'static Entry, BadTerms> {
+    games::find(id).ok_or_else(|| {
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
+        BadTerms::Game { game: id.to_owned(), known: known.join(", ") }
+    })
+}
+
+fn find_bot(bots: Bots, name: &str) -> Result<&'static dyn Bot, BadTerms> {
+    bots.iter().copied().find(|bot| bot.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = bots.iter().map(|bot| bot.name()).collect();
+        BadTerms::Bot { name: name.to_owned(), known: known.join(", ") }
+    })
+}
+
+/// More seats than fit into a byte are too many for any game.
+fn seat_count(seats: &[SeatPlan]) -> u8 {
+    u8::try_from(seats.len()).unwrap_or(u8::MAX)
+}
+
+/// Names stand as they are, on and off as `true` and `false`.
+fn options_as_text(setup: &Setup) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    setup.options.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+}
+
+fn options_from_text(
+    meta: &'static Meta,
+    options: &[(String, String)],
+) -> Result<BTreeMap<String, Value>, SetupError> {
+    let value = |(name, text): &(String, String)| {
+        let unknown = || SetupError::UnknownOption { title: meta.title, name: name.clone() };
+        let option = meta.options.iter().find(|option| option.name == name).ok_or_else(unknown)?;
+        let same = |value: &&OptionValue| match value {
+            OptionValue::Flag(on) => on.to_string() == *text,
+            OptionValue::Name(name) => name == text,
+        };
+        let bad = || SetupError::BadOption { name: option.name, value: text.clone() };
+        let found = option.values.iter().find(same).ok_or_else(bad)?;
+        Ok((name.clone(), serde_json::json!(found)))
+    };
+    options.iter().map(value).collect()
+}

@@ -1,0 +1,127 @@
+//! Checking a journal offline: every signature, link and state from the contract on, trusting nobody.
+
+use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::error::VerifyError;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::verify::verify_log;
+
+use crate::engine::bot::Bots;
+use crate::engine::game::Standing;
+
+use super::genesis::{Earlier, GenesisError, genesis};
+use super::kept::{Kept, KeptError};
+use super::terms::roster_hash;
+
+/// What a journal proves. Two journals with the same table and the same last entry are of the same game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The table's id.
+    pub table: Hash,
+    /// The contract.
+    pub contract: Contract,
+    /// Whose journal it is.
+    pub owner: Option<PublicKey>,
+    /// How many entries there are.
+    pub entries: u32,
+    /// Up to this entry, heads in this journal show that a majority acknowledged what stands there. The last ones may
+    /// be shown by other journals only.
+    pub proved: u32,
+    /// The hash of the last entry, which covers all before it.
+    pub tip: Hash,
+    /// The hash of the state after it.
+    pub state: Hash,
+    /// Whether the game is over.
+    pub over: bool,
+    /// How the players stand.
+    pub standings: Vec<Standing>,
+    /// What the roster phrase is made of.
+    pub roster: Hash,
+    /// Seats that are proved to have cheated, and how.
+    pub evidence: Vec<(Seat, Evidence)>,
+    /// Bytes at its end that a crash tore, which say nothing.
+    pub torn_bytes: usize,
+}
+
+/// Why a journal proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyJournalError {
+    /// It is no journal, or was damaged.
+    #[error(transparent)]
+    Kept(#[from] KeptError),
+    /// Its game cannot begin here.
+    #[error(transparent)]
+    Genesis(#[from] GenesisError),
+    /// Something in it is not as it must be.
+    #[error(transparent)]
+    Log(#[from] VerifyError),
+    /// A proof in it proves nothing.
+    #[error("the journal blames somebody for cheating, and the proof is not good")]
+    Evidence,
+}
+
+/// Checks a journal of a table that carries on no other.
+pub fn verify_journal(bytes: &[u8], bots: Bots) -> Result<Verified, VerifyJournalError> {
+    verify_journal_after(bytes, bots, &mut |_| None)
+}
+
+/// Checks a journal; `earlier` gives those of the tables that it carries on. Of these only the part that leads here
+/// counts, and whoever doubts their signatures checks them too.
+pub fn verify_journal_after(
+    bytes: &[u8],
+    bots: Bots,
+    earlier: Earlier<'_>,
+) -> Result<Verified, VerifyJournalError> {
+    let kept = Kept::read(bytes)?;
+    let genesis = genesis(&kept.contract, bots, earlier)?;
+    let world = verify_log(&kept.contract, &kept.accessions, &kept.log, &genesis)?;
+    let table = kept.contract.table();
+    let verifiers = kept.contract.verifiers();
+    let evidence = kept.evidence.iter().map(|proof| {
+        let seat = proof.verify(&kept.contract, &table, &verifiers);
+        seat.map(|seat| (seat, proof.clone())).ok_or(VerifyJournalError::Evidence)
+    });
+    Ok(Verified {
+        table,
+        owner: kept.owner,
+        entries: world.index,
+        proved: proved(&kept, &table),
+        tip: world.tip,
+        state: world.state,
+        over: world.rules.turn() == Turn::Over,
+        standings: world.rules.game().standings(),
+        roster: roster_hash(&kept.contract),
+        evidence: evidence.collect::<Result<_, _>>()?,
+        torn_bytes: kept.torn_bytes,
+        contract: kept.contract,
+    })
+}
+
+/// The last entry that a majority acknowledged in one round, as far as the heads in this journal show it. An entry covers
+/// all before it.
+fn proved(kept: &Kept, table: &Hash) -> u32 {
+    let verifiers = kept.contract.verifiers();
+    let enough = kept.contract.majority();
+    let shown = |index: u32, hash: Hash| {
+        let good: Vec<_> = kept
+            .heads
+            .iter()
+            .filter(|head| head.says.index == index && head.says.entry == hash)
+            .filter(|head| head.verify(table, &verifiers))
+            .collect();
+        good.iter().any(|one| {
+            let mut seats: Vec<Seat> =
+                good.iter().filter(|head| head.says.round == one.says.round).map(|head| head.seat).collect();
+            seats.sort_unstable();
+            seats.dedup();
+            seats.len() >= enough
+        })
+    };
+    let entries = kept.log.iter().rev();
+    entries
+        .map(|entry| (entry.core.index, entry.hash()))
+        .find(|(index, hash)| shown(*index, *hash))
+        .map_or(0, |(index, _)| index)
+}

@@ -1,0 +1,22 @@
+//! Tables with their files: played, torn, edited, locked, copied and taken up again.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
+
+#[path = "common/any_legal.rs"]
+mod any_legal;
+#[path = "table/child.rs"]
+mod child;
+#[path = "table/damage.rs"]
+mod damage;
+#[path = "table/draft.rs"]
+mod draft;
+#[path = "table/files.rs"]
+mod files;
+#[path = "table/history.rs"]
+mod history;
+#[path = "table/kit.rs"]
+mod kit;
+#[path = "table/play.rs"]
+mod play;
+#[path = "table/terms.rs"]
+mod terms;
