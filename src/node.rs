@@ -139,7 +139,6 @@ impl<'a> Node<'a> {
         })
     }
 
-    #[expect(clippy::type_complexity, reason = "the node and the two queues it listens to")]
     fn start(
         home: Home,
         identity: Identity,
@@ -172,7 +171,9 @@ impl<'a> Node<'a> {
             tell,
         };
         node.tell_listening();
-        notices.into_iter().for_each(|notice| node.say(Event::Notice(notice)));
+        for notice in notices {
+            node.say(Event::Notice(notice));
+        }
         Ok((node, net, sightings))
     }
 

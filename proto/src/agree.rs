@@ -19,12 +19,12 @@ use std::collections::BTreeMap;
 
 use crate::chance::Link;
 use crate::contract::Seat;
-use crate::entry::{Body, Change, Entry, Holder, Proof};
+use crate::entry::{Body, Change, Entry, Proof, to_bot};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{CHAIN_LINKS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
+use crate::limits::{CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal};
 use crate::rules::{Rules, Turn};
@@ -129,6 +129,8 @@ impl<R: Rules> Lockstep<R> {
                 }
             }
         }
+        self.look_for_other_builds();
+        self.look_for_fork();
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.is_disputed() {
             self.open.deadline = None;
@@ -145,7 +147,9 @@ impl<R: Rules> Lockstep<R> {
     /// Peers lose patience at different times, so that not all start a round at once.
     pub(crate) fn patience(&self) -> Millis {
         let rounds = u64::from(self.open.highest_round().min(8));
-        ROUND_MILLIS + 250 * u64::from(self.seat.unwrap_or(0)) + 200 * rounds
+        // Who has left lets the others decide first.
+        let left = if self.has_left() { 4 * ROUND_MILLIS } else { 0 };
+        left + ROUND_MILLIS + 250 * u64::from(self.seat.unwrap_or(0)) + 200 * rounds
     }
 
     // What comes next by itself
@@ -248,7 +252,8 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Some((round, hash)) = self.certified() {
             let newer = self.open.acked.is_none_or(|(acked, _)| round > acked);
-            if newer && round >= self.open.promised && (!self.has_left() || self.hands_over(&hash)) {
+            let free = !self.has_left() || self.hands_over(&hash) || round > FAREWELL_ROUNDS;
+            if newer && round >= self.open.promised && free {
                 return self.sign_head(round, hash);
             }
         }
@@ -267,7 +272,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether the entry gives this peer's seat to a bot: what its farewell is a vote for.
     fn hands_over(&self, entry: &Hash) -> bool {
-        self.seat.is_some_and(|seat| self.change_of(entry) == Some(Change::Reseat { seat, to: Holder::Bot }))
+        self.seat.is_some_and(|seat| self.change_of(entry) == Some(to_bot(seat)))
     }
 
     pub(crate) fn has_left(&self) -> bool {
@@ -277,7 +282,7 @@ impl<R: Rules> Lockstep<R> {
     /// Whether a seat has left and no bot has it yet. Who would leave nobody behind stays, whatever it said.
     pub(crate) fn is_leaving(&self, seat: Seat) -> bool {
         let said = self.farewells.get(&seat).is_some_and(|farewell| farewell.after <= self.world.index);
-        said && self.change_core(Change::Reseat { seat, to: Holder::Bot }).is_some()
+        said && self.change_core(to_bot(seat)).is_some()
     }
 
     fn sign_head(&mut self, round: u32, hash: Hash) -> bool {
@@ -290,7 +295,7 @@ impl<R: Rules> Lockstep<R> {
         self.open.acked = Some((round, hash));
         self.open.heads.insert(head);
         self.spread(&Message::Head(head), None);
-        self.events.push_back(Event::Sent(Box::new(entry)));
+        self.tell(Event::Sent(Box::new(entry)));
         true
     }
 
@@ -308,10 +313,11 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
         let (seat, says) = (head.seat, head.says);
         let (tip, open) = (self.world.index, self.world.index + 1);
-        if says.index < tip || says.round > MAX_ROUNDS {
+        if (says.index < tip && !self.is_rival(&says)) || says.round > MAX_ROUNDS {
             return;
         }
         let known = match says.index {
+            index if index < tip => self.rival_heads.contains(&head),
             index if index == tip => self.tip_heads.contains(&head) || self.rival_heads.contains(&head),
             index if index == open => self.open.heads.contains(&head),
             _ => self.far_heads.contains(&head),
@@ -325,7 +331,7 @@ impl<R: Rules> Lockstep<R> {
         self.heard(now, seat);
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
-            index if index == tip => {
+            index if index <= tip => {
                 if let Some(known) = self.tip_heads.conflict(&head).copied() {
                     self.accuse(Evidence::TwoHeads(known, head), None);
                 }
@@ -335,19 +341,6 @@ impl<R: Rules> Lockstep<R> {
             _ => self.far_heads.insert(head),
         }
         self.spread(&Message::Head(head), Some(from));
-    }
-
-    /// A seat has acknowledged another entry than the one that is final here. That may be its old opinion; if a
-    /// majority did so in one round, the table has parted.
-    fn note_rival(&mut self, head: Signed<Head>) {
-        self.rival_heads.insert(head);
-        let Head { index, round, entry, .. } = head.says;
-        let same = |other: &&Signed<Head>| other.says.round == round && other.says.entry == entry;
-        let count = self.rival_heads.iter().filter(same).count();
-        if count >= self.table.contract.majority() && !self.forked {
-            self.forked = true;
-            self.events.push_back(Event::Forked { index, ours: self.world.tip, theirs: entry });
-        }
     }
 
     /// Adds a head at the open index, and whatever it proves.
@@ -373,7 +366,7 @@ impl<R: Rules> Lockstep<R> {
                 ours: ours.unwrap_or_default(),
                 theirs,
             };
-            self.events.push_back(Event::Desync(report));
+            self.tell(Event::Desync(report));
         }
         self.open.heads.insert(head);
     }
@@ -403,19 +396,24 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 
-    /// An entry has become final in some round; `None` if later ones cover it.
+    /// A candidate has become final in some round; `None` if later ones cover it.
     pub(crate) fn finalise(&mut self, candidate: Candidate<R>, round: Option<u32>) {
         let Candidate { entry, hash, world, kept } = candidate;
+        self.world = world;
+        self.note_final(entry, hash, kept, round);
+        self.drop_stale_incoming();
+    }
+
+    /// The entry that the world has just gone on by is final.
+    pub(crate) fn note_final(&mut self, entry: Entry, hash: Hash, kept: bool, round: Option<u32>) {
         let open = std::mem::take(&mut self.open);
         self.tip_heads = open.heads.for_entry(&hash);
-        self.rival_heads = Heads::default();
         if !kept && !open.candidate(&hash).is_some_and(|candidate| candidate.kept) {
             self.keep(&Record::Entry(entry.clone()));
         }
         let proof = self.tip_heads.iter().copied().collect();
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
-        self.steps.push(world.step.clone());
-        self.world = world;
+        self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
         self.tip_round = if self.recovering.is_some() {
@@ -429,10 +427,10 @@ impl<R: Rules> Lockstep<R> {
         let wanted = std::mem::take(&mut self.wanted);
         self.wanted = wanted.into_iter().filter(|change| self.change_core(*change).is_some()).collect();
         self.settle_members();
-        self.drop_stale_incoming();
-        self.events.push_back(Event::Final(Box::new(entry)));
+        self.settle_dispute();
+        self.tell(Event::Final(Box::new(entry)));
         if self.is_over() {
-            self.events.push_back(Event::Over);
+            self.tell(Event::Over);
         }
     }
 

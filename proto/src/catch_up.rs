@@ -5,19 +5,29 @@
 
 use std::collections::BTreeSet;
 
-use crate::agree::Candidate;
 use crate::contract::Seat;
 use crate::entry::{Body, Entry, Proof};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{MAX_BATCH, MAX_UNREAD, STATUS_MILLIS};
-use crate::link::Incoming;
+use crate::link::{Incoming, Link};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal, Status};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Signed};
 use crate::world::{Past, Unfit};
+
+/// What came of an entry that a neighbour tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// It is new and fits, as far as can be seen.
+    New,
+    /// Others have told it already.
+    Known,
+    /// It is of no use.
+    Unfit,
+}
 
 impl<R: Rules> Lockstep<R> {
     pub(crate) fn status(&self, now: Millis) -> Status {
@@ -73,6 +83,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if theirs.index > self.world.index {
+            self.note_apart(from, theirs);
             return self.ask_for_more(from);
         }
         if theirs.index == self.world.index {
@@ -91,10 +102,26 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Asks a neighbour that is ahead for the entries behind those it has already told.
+    /// What another neighbour tells may be a liar's: who is elsewhere must not be asked for what follows upon that.
+    fn note_apart(&mut self, from: PublicKey, theirs: &Status) {
+        let place = (theirs.index - self.world.index) as usize - 1;
+        let elsewhere = |link: &Link<R>| {
+            let told = link.incoming.as_ref().and_then(|incoming| incoming.hashes.get(place));
+            told.is_some_and(|hash| *hash != theirs.tip)
+        };
+        let apart = self.links.values().any(elsewhere);
+        if let Some(link) = self.links.get_mut(&from) {
+            link.apart |= apart;
+        }
+    }
+
+    /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have.
     fn ask_for_more(&mut self, from: PublicKey) {
-        let told = self.links.get(&from).and_then(|link| link.incoming.as_ref());
-        let last = told.map_or(self.world.index, |incoming| incoming.world.index);
+        let Some(link) = self.links.get(&from) else { return };
+        let told = |link: &Link<R>| link.incoming.as_ref().map(|incoming| incoming.world.index);
+        let shared = || self.links.values().filter_map(told).max().filter(|_| !link.apart);
+        let rival = link.rival.map(|rival| rival.index);
+        let last = rival.or_else(|| told(link)).or_else(shared).unwrap_or(self.world.index);
         self.send(from, &Message::Want(last + 1));
     }
 
@@ -182,14 +209,20 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         let full = entries.len() == MAX_BATCH;
+        let mut new = false;
         for entry in entries {
             if entry.core.index <= self.world.index {
                 self.look_for_second_move(&entry);
-            } else if !self.extend_incoming(from, entry) {
-                return;
+                continue;
+            }
+            match self.extend_incoming(from, entry) {
+                Told::New => new = true,
+                Told::Known => {}
+                Told::Unfit => return,
             }
         }
-        if full {
+        // Who tells only what others have told already is asked again with the next status.
+        if full && new {
             self.ask_for_more(from);
         }
     }
@@ -223,8 +256,10 @@ impl<R: Rules> Lockstep<R> {
                     self.on_entry(now, from, entry);
                 }
             }
-            Err(Unfit::OtherState { said, computed }) => {
-                self.report_other_state(from, entry.core.index, said, computed);
+            Err(Unfit::OtherState { computed, .. }) => {
+                if let Ok((_, world)) = self.next(entry.core.body.clone()) {
+                    self.dispute(&entry.core, computed, &world.rules);
+                }
             }
             Err(Unfit::NotNext) => {}
             Err(_) => self.offend(from),
@@ -245,52 +280,90 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Adds to what a neighbour tells of entries that are final for it. Says whether it fits.
-    fn extend_incoming(&mut self, from: PublicKey, entry: Entry) -> bool {
+    /// Adds to what neighbours tell of entries that are final for them.
+    fn extend_incoming(&mut self, from: PublicKey, entry: Entry) -> Told {
         if !self.is_started() {
-            return false;
+            return Told::Unfit;
         }
-        let Some(link) = self.links.get_mut(&from) else { return false };
+        let Some(onto) = self.place_for(from, &entry) else { return Told::Known };
+        let Some(link) = self.links.get(&onto) else { return Told::Unfit };
         let (world, more) = match &link.incoming {
             Some(incoming) => (&incoming.world, incoming.entries.as_slice()),
             None => (&self.world, &[][..]),
         };
-        if entry.core.index <= world.index {
-            return true;
-        }
-        match world.after(&self.table, Past { log: &self.log, more }, &self.genesis, &entry) {
+        let past = Past { log: &self.log, more };
+        match world.after(&self.table, past, &self.genesis, &entry) {
             Ok(world) => {
-                let hash = world.tip;
-                match &mut link.incoming {
-                    Some(incoming) => {
-                        incoming.entries.push(entry);
-                        incoming.hashes.push(hash);
-                        incoming.world = world;
-                    }
-                    None => {
-                        link.incoming = Some(Incoming { entries: vec![entry], hashes: vec![hash], world });
-                    }
+                let Some(link) = self.links.get_mut(&onto) else { return Told::Unfit };
+                if let Some(incoming) = &mut link.incoming {
+                    incoming.entries.push(entry);
+                    incoming.hashes.push(world.tip);
+                    incoming.world = world;
+                } else {
+                    let hashes = vec![world.tip];
+                    link.incoming = Some(Incoming { entries: vec![entry], hashes, world });
                 }
-                true
+                Told::New
+            }
+            Err(Unfit::OtherState { computed, .. }) => {
+                let again = world.next(&self.table, past, &self.genesis, entry.core.body.clone());
+                self.forget_incoming(onto);
+                if let Ok((_, world)) = again {
+                    self.dispute(&entry.core, computed, &world.rules);
+                }
+                Told::Unfit
             }
             Err(Unfit::Corrupt) => {
-                link.incoming = None;
+                self.forget_incoming(onto);
                 self.mend();
-                false
+                Told::Unfit
             }
-            Err(Unfit::OtherState { said, computed }) => {
-                link.incoming = None;
-                self.report_other_state(from, entry.core.index, said, computed);
-                false
-            }
-            Err(unfit) => {
-                link.incoming = None;
-                if unfit != Unfit::NotNext {
-                    self.offend(from);
+            Err(Unfit::NotNext) => {
+                self.forget_incoming(from);
+                if self.follow_rival(from, &entry) {
+                    return Told::New;
                 }
-                false
+                // The next request begins behind this peer's own last entry.
+                if let Some(link) = self.links.get_mut(&from) {
+                    link.apart = true;
+                }
+                Told::Unfit
+            }
+            Err(_) => {
+                self.forget_incoming(from);
+                self.offend(from);
+                Told::Unfit
             }
         }
+    }
+
+    fn forget_incoming(&mut self, from: PublicKey) {
+        if let Some(link) = self.links.get_mut(&from) {
+            link.incoming = None;
+        }
+    }
+
+    /// Behind which neighbour's entries this one is to be looked at: what several tell is checked once. `None` if it was.
+    fn place_for(&self, from: PublicKey, entry: &Entry) -> Option<PublicKey> {
+        let own = self.links.get(&from)?;
+        if let Some(incoming) = &own.incoming {
+            return (entry.core.index > incoming.world.index).then_some(from);
+        }
+        if own.apart || own.rival.is_some() {
+            return Some(from);
+        }
+        let hash = entry.hash();
+        for (peer, link) in &self.links {
+            let Some(incoming) = &link.incoming else { continue };
+            let place = (entry.core.index as usize).checked_sub(self.world.index as usize + 1);
+            if place.and_then(|place| incoming.hashes.get(place)) == Some(&hash) {
+                return None;
+            }
+            if incoming.world.tip == entry.core.prev {
+                return Some(*peer);
+            }
+        }
+        Some(from)
     }
 
     /// Makes final what heads of a majority cover in one neighbour's entries. Says whether something was.
@@ -300,18 +373,19 @@ impl<R: Rules> Lockstep<R> {
             Some((*peer, count, round))
         });
         let Some((peer, count, round)) = covered else { return false };
-        let Some(link) = self.links.get_mut(&peer) else { return false };
-        // What is left of it is looked at again once these are final.
-        let Some(entries) = link.incoming.as_ref().map(|incoming| incoming.entries[..count].to_vec()) else {
-            return false;
-        };
-        for (place, entry) in entries.into_iter().enumerate() {
-            // Proofs were checked when the entry came; its effect is computed again instead of being kept.
-            let Ok((core, world)) = self.next(entry.core.body.clone()) else { return place > 0 };
-            debug_assert_eq!(core, entry.core, "what fitted once fits again");
-            let candidate = Candidate { hash: world.tip, entry, world, kept: false };
-            self.finalise(candidate, (place + 1 == count).then_some(round));
+        let incoming = self.links.get_mut(&peer).and_then(|link| link.incoming.take());
+        let Some(Incoming { mut entries, mut hashes, world }) = incoming else { return false };
+        let rest = Incoming { entries: entries.split_off(count), hashes: hashes.split_off(count), world };
+        for (place, (entry, hash)) in entries.into_iter().zip(hashes).enumerate() {
+            // All was checked when it came; only its effect is computed again, instead of being kept for each.
+            let past = Past { log: &self.log, more: &[] };
+            self.world.advance(&self.table, past, &self.genesis, &entry.core, hash);
+            self.note_final(entry, hash, false, (place + 1 == count).then_some(round));
         }
+        if let Some(link) = self.links.get_mut(&peer).filter(|_| !rest.entries.is_empty()) {
+            link.incoming = Some(rest);
+        }
+        self.drop_stale_incoming();
         true
     }
 
@@ -323,7 +397,10 @@ impl<R: Rules> Lockstep<R> {
         let on_chain: Vec<&Signed<_>> = heads()
             .filter(|head| place(head.says.index).and_then(|at| hashes.get(at)) == Some(&head.says.entry))
             .collect();
-        (0..hashes.len()).rev().find_map(|at| {
+        // Only where heads lie, or right before them, can the count change.
+        let places = on_chain.iter().filter_map(|head| place(head.says.index));
+        let places: BTreeSet<usize> = places.flat_map(|at| [at, at.saturating_sub(1)]).collect();
+        places.into_iter().rev().find_map(|at| {
             let beyond: Vec<Seat> = on_chain
                 .iter()
                 .filter(|head| place(head.says.index) > Some(at))
@@ -344,9 +421,14 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn drop_stale_incoming(&mut self) {
         let (index, tip) = (self.world.index, self.world.tip);
         for link in self.links.values_mut() {
+            (link.apart, link.rival) = (false, None);
             let Some(incoming) = &mut link.incoming else { continue };
             let passed = incoming.entries.iter().take_while(|entry| entry.core.index <= index).count();
-            let same = passed > 0 && incoming.hashes[passed - 1] == tip;
+            let before = match passed.checked_sub(1) {
+                Some(last) => incoming.hashes.get(last).copied(),
+                None => incoming.entries.first().map(|entry| entry.core.prev),
+            };
+            let same = before == Some(tip);
             if same && passed < incoming.entries.len() {
                 incoming.entries.drain(..passed);
                 incoming.hashes.drain(..passed);

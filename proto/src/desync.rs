@@ -1,16 +1,38 @@
 //! When two states differ: finding where, telling both sides, and mending what can be mended.
 //!
 //! Every use of the state checks its hash first, so damage is found at the very next entry. A damaged state is
-//! computed again from the log; the others play on meanwhile.
+//! computed again from the log; the others play on meanwhile. Where two builds compute different states from the same
+//! entry nothing can be mended: each tells the other the state it computed, and both can name the first field that differs.
 
+use crate::entry::{Core, Proof};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
-use crate::limits::{MAX_DUMP_FIELDS, MAX_FRAME_BYTES, MAX_SHOWN_CHARS};
-use crate::lockstep::Lockstep;
+use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_CHARS};
+use crate::line::Line;
+use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Dump, Message};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::world::Past;
+use crate::statement::{Head, Signed};
+use crate::world::{Past, replay};
+
+/// A state, field by field.
+type Fields = Vec<(String, String)>;
+
+/// An entry that leads to another state here than for others.
+#[derive(Debug)]
+pub(crate) struct Dispute {
+    index: u32,
+    cause: Hash,
+    /// The state that it should lead to, if somebody signed that, and the one computed here.
+    hashes: Option<(Hash, Hash)>,
+    /// What was computed here. It is never played on.
+    fields: Fields,
+    /// How often the others were asked for theirs.
+    asked: u32,
+    /// The field that differs was named.
+    named: bool,
+}
 
 impl<R: Rules> Lockstep<R> {
     /// This peer's state is not what it was: computes it again, and tells a neighbour how it looked. Says whether the
@@ -21,42 +43,124 @@ impl<R: Rules> Lockstep<R> {
         let past = Past { log: &self.log, more: &[] };
         let Some(mended) = self.world.mended(&self.table, past, &self.genesis) else { return false };
         if let Some(report) = first_difference(index, &damaged, &mended.dump()) {
-            self.events.push_back(Event::Desync(report));
+            self.tell(Event::Desync(report));
         }
         self.world.rules = mended;
-        self.events.push_back(Event::Repaired { index });
-        let fields = bounded(damaged);
+        self.tell(Event::Repaired { index });
+        let (cause, fields) = (self.tip_cause(), bounded(damaged));
         if let Some(peer) = self.links.keys().next().copied() {
-            self.send(peer, &Message::Dump(Dump { index, answer: true, fields }));
+            self.send(peer, &Message::Dump(Dump { index, cause, answer: true, fields }));
         }
         true
     }
 
-    /// An entry leads to another state here than it says, though this peer's state before it is sound.
-    pub(crate) fn report_other_state(&mut self, from: PublicKey, index: u32, said: Hash, computed: Hash) {
-        let report = DesyncReport {
-            index,
-            field: "state hash".to_owned(),
-            ours: computed.to_string(),
-            theirs: said.to_string(),
-        };
-        self.events.push_back(Event::Desync(report));
-        let fields = bounded(self.world.rules.dump());
-        self.send(from, &Message::Dump(Dump { index: self.world.index, answer: true, fields }));
+    /// An entry leads to another state here than it says, though this peer's state before it is sound. At an index the
+    /// first such entry is looked into: whoever acts there could sign any number of them.
+    pub(crate) fn dispute(&mut self, said: &Core, computed: Hash, rules: &R) {
+        self.open_dispute(said.index, said.cause(), Some((said.state, computed)), rules.dump());
     }
 
-    pub(crate) fn on_dump(&mut self, from: PublicKey, theirs: &Dump) {
-        if theirs.fields.len() > MAX_DUMP_FIELDS || theirs.index != self.world.index {
+    /// A draw or a bot's move is computed by everybody and sent by nobody: that another build computes another state
+    /// shows when a seat acknowledges, in round 0, something that is not known here.
+    pub(crate) fn look_for_other_builds(&mut self) {
+        let ours = self.open.candidates.iter().find(|candidate| candidate.entry.proof == Proof::Itself);
+        let Some(ours) = ours else { return };
+        let unknown =
+            |head: &Signed<Head>| head.says.round == 0 && self.open.candidate(&head.says.entry).is_none();
+        let index = ours.entry.core.index;
+        if self.open.heads.iter().any(unknown) && self.disputed_index() != Some(index) {
+            let (cause, fields) = (ours.entry.core.cause(), ours.world.rules.dump());
+            self.open_dispute(index, cause, None, fields);
+        }
+    }
+
+    fn disputed_index(&self) -> Option<u32> {
+        self.dispute.as_ref().map(|dispute| dispute.index)
+    }
+
+    fn open_dispute(&mut self, index: u32, cause: Hash, hashes: Option<(Hash, Hash)>, fields: Fields) {
+        if self.disputed_index() != Some(index) {
+            let fields = bounded(fields);
+            self.dispute = Some(Dispute { index, cause, hashes, fields, asked: 0, named: false });
+            self.ask_about_dispute();
+        }
+    }
+
+    /// Tells all neighbours what was computed here and asks what they computed, a few times. If nobody answers, the two
+    /// hashes are all there is to report.
+    pub(crate) fn ask_about_dispute(&mut self) {
+        let Some(dispute) = self.dispute.as_mut().filter(|dispute| !dispute.named) else { return };
+        dispute.asked = dispute.asked.saturating_add(1);
+        if dispute.asked <= MAX_DUMP_TRIES {
+            let Dispute { index, cause, .. } = *dispute;
+            let dump = Dump { index, cause, answer: true, fields: dispute.fields.clone() };
+            self.spread(&Message::Dump(dump), None);
+        } else if let Some((said, computed)) = dispute.hashes {
+            dispute.named = true;
+            let report = DesyncReport {
+                index: dispute.index,
+                field: "state hash".to_owned(),
+                ours: computed.to_string(),
+                theirs: said.to_string(),
+            };
+            self.tell(Event::Desync(report));
+        }
+    }
+
+    /// What has become final is no longer disputed.
+    pub(crate) fn settle_dispute(&mut self) {
+        if self.disputed_index().is_some_and(|index| index <= self.world.index) {
+            self.dispute = None;
+        }
+    }
+
+    pub(crate) fn on_dump(&mut self, now: Millis, from: PublicKey, theirs: &Dump) {
+        if theirs.fields.len() > MAX_DUMP_FIELDS {
             return;
         }
-        // Cut as theirs is, or the place of the cut would pass for a difference.
-        let ours = bounded(self.world.rules.dump());
+        let Some(ours) = self.computed_after(now, theirs) else { return };
         if let Some(report) = first_difference(theirs.index, &ours, &theirs.fields) {
-            self.events.push_back(Event::Desync(report));
+            if let Some(dispute) = self.dispute.as_mut().filter(|dispute| dispute.cause == theirs.cause) {
+                dispute.named = true;
+            }
+            // Several neighbours may show the same difference.
+            if self.reported.as_ref() != Some(&report) {
+                self.reported = Some(report.clone());
+                self.tell(Event::Desync(report));
+            }
         }
         if theirs.answer {
-            self.send(from, &Message::Dump(Dump { index: theirs.index, answer: false, fields: ours }));
+            let Dump { index, cause, .. } = *theirs;
+            self.send(from, &Message::Dump(Dump { index, cause, answer: false, fields: ours }));
         }
+    }
+
+    /// The state that this peer computed after what the dump is about, cut as theirs is: else the place of the cut would
+    /// pass for a difference.
+    fn computed_after(&mut self, now: Millis, theirs: &Dump) -> Option<Fields> {
+        if let Some(dispute) = self.dispute.as_ref().filter(|dispute| dispute.cause == theirs.cause) {
+            return Some(dispute.fields.clone());
+        }
+        if theirs.index > self.world.index {
+            let mut open = self.open.candidates.iter();
+            let same = open.find(|candidate| candidate.entry.core.cause() == theirs.cause)?;
+            return Some(bounded(same.world.rules.dump()));
+        }
+        if theirs.index == self.world.index {
+            return (theirs.cause == self.tip_cause()).then(|| bounded(self.world.rules.dump()));
+        }
+        // Asking for an old state is cheap and computing it is not.
+        let log = self.log.get(..theirs.index as usize)?;
+        if log.last()?.core.cause() != theirs.cause || !theirs.answer || now < self.next_dump {
+            return None;
+        }
+        self.next_dump = now + DUMP_MILLIS;
+        let past = Past { log, more: &[] };
+        Some(bounded(replay(&self.table, &self.genesis, past, &Line::of(log)).dump()))
+    }
+
+    fn tip_cause(&self) -> Hash {
+        self.log.last().map_or(self.world.tip, |entry| entry.core.cause())
     }
 }
 
@@ -101,7 +205,7 @@ mod tests {
     #[test]
     fn a_dump_of_a_large_state_is_still_a_message() {
         let fields = vec![("field".repeat(3), "value".repeat(20)); 4_000];
-        let dump = Dump { index: u32::MAX, answer: true, fields: bounded(fields) };
+        let dump = Dump { index: u32::MAX, cause: Hash([9; 32]), answer: true, fields: bounded(fields) };
         let message = Message::Dump(dump);
         assert_eq!(codec::decode(&codec::encode(&message)), Ok(message));
     }

@@ -6,6 +6,7 @@ use crate::chance::Link;
 use crate::codec;
 use crate::contract::{Contract, Seat};
 use crate::hash::Hash;
+use crate::limits::FAREWELL_ROUNDS;
 use crate::sign::{Identity, Signature, Verifier};
 use crate::statement::{Farewell, Vote};
 
@@ -122,7 +123,7 @@ pub enum Ballot {
         /// Its signature.
         signature: Signature,
     },
-    /// A farewell, which allows a bot to take the seat at any later index.
+    /// A farewell, which allows a bot to take the seat at any later index, in the first rounds.
     Farewell(Farewell),
 }
 
@@ -130,6 +131,11 @@ impl Core {
     /// The entry's hash.
     pub fn hash(&self) -> Hash {
         Hash::of(ENTRY_DOMAIN, &[&codec::encode(self)])
+    }
+
+    /// What two peers that compute different states from the same thing still agree on: the hash without the state.
+    pub fn cause(&self) -> Hash {
+        Self { state: Hash::default(), ..self.clone() }.hash()
     }
 
     /// Signs a move of the acting seat.
@@ -181,7 +187,10 @@ impl Certificate {
             }
             Ballot::Farewell(farewell) => {
                 let allows = Change::Reseat { seat: farewell.seat, to: Holder::Bot };
-                change == allows && core.index > farewell.after && farewell.verify(table, verifiers)
+                change == allows
+                    && self.round <= FAREWELL_ROUNDS
+                    && core.index > farewell.after
+                    && farewell.verify(table, verifiers)
             }
         };
         self.round > 0
@@ -199,6 +208,11 @@ impl Ballot {
             Self::Farewell(farewell) => farewell.seat,
         }
     }
+}
+
+/// The change that gives a seat to the stand-in.
+pub(crate) const fn to_bot(seat: Seat) -> Change {
+    Change::Reseat { seat, to: Holder::Bot }
 }
 
 /// How many keyed seats must agree to a change.

@@ -18,6 +18,9 @@ pub enum ActError {
     /// A move for this index was already sent and waits for the others.
     #[error("your last move is not final yet: too few of the others have acknowledged it")]
     Waiting,
+    /// This player has left, and a bot is to have the seat.
+    #[error("you have left: a bot gets your seat, and then you can ask for it back")]
+    Left,
     /// This peer lost its journal and must first hear from the others.
     #[error("this peer came without its journal and must first hear from a majority of the seats")]
     Recovering,

@@ -3,7 +3,8 @@
 //! A record is its length, the length's checksum, its bytes' checksum and its bytes. A torn last record is cut off: it
 //! was never complete, so nothing that follows from it was ever sent. Anything else that does not fit is damage and
 //! refused. The length has a checksum of its own, or one flipped bit in it would pass for a torn tail and take all
-//! records behind it away.
+//! records behind it away. Both checksums cover the one of the record before, so that a record which is taken out of the
+//! middle is missed: a promise must not get lost unseen.
 //!
 //! [`poll_store`]: crate::lockstep::Lockstep::poll_store
 
@@ -61,46 +62,75 @@ pub fn preamble() -> Vec<u8> {
     MAGIC.to_vec()
 }
 
-/// A record as it stands in a journal.
-pub fn frame(record: &Record) -> Vec<u8> {
-    let bytes = codec::encode(record);
-    let len = u32::try_from(bytes.len()).expect("records are far below the limit of a frame").to_le_bytes();
-    [&len[..], &length_check(len), &checksum(&bytes), &bytes].concat()
+/// Writes records one behind the other.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    /// The checksum of the last record.
+    last: [u8; 8],
+}
+
+impl Default for Writer {
+    /// Behind the first bytes of a journal.
+    fn default() -> Self {
+        Self { last: *MAGIC }
+    }
+}
+
+impl Writer {
+    /// The next record as it stands in the journal.
+    pub fn frame(&mut self, record: &Record) -> Vec<u8> {
+        let bytes = codec::encode(record);
+        let len =
+            u32::try_from(bytes.len()).expect("records are far below the limit of a frame").to_le_bytes();
+        let (length, check) = (length_check(self.last, len), checksum(self.last, &bytes));
+        self.last = check;
+        [&len[..], &length, &check, &bytes].concat()
+    }
 }
 
 /// The records of a journal, and how many of its bytes are good: what follows is a torn record to be cut off.
 pub fn read(journal: &[u8]) -> Result<(Vec<Record>, usize), OpenError> {
+    read_on(journal).map(|(records, good, _)| (records, good))
+}
+
+/// The same, and what writes on behind the good bytes.
+pub fn read_on(journal: &[u8]) -> Result<(Vec<Record>, usize, Writer), OpenError> {
+    let mut writer = Writer::default();
     if !journal.starts_with(MAGIC) {
         // A crash may even tear the very first bytes.
         let torn = MAGIC.starts_with(journal);
-        return if torn { Ok((Vec::new(), 0)) } else { Err(OpenError::NotAJournal) };
+        return if torn { Ok((Vec::new(), 0, writer)) } else { Err(OpenError::NotAJournal) };
     }
     let mut records = Vec::new();
     let mut good = MAGIC.len();
     loop {
         let rest = &journal[good..];
-        let Some((header, body)) = rest.split_at_checked(HEADER_BYTES) else { return Ok((records, good)) };
+        let Some((header, body)) = rest.split_at_checked(HEADER_BYTES) else {
+            return Ok((records, good, writer));
+        };
         // Some disks show a file at its new length before its bytes: then all of them are zero.
         if rest.iter().all(|byte| *byte == 0) {
-            return Ok((records, good));
+            return Ok((records, good, writer));
         }
         let length = [header[0], header[1], header[2], header[3]];
-        if length_check(length) != header[4..8] {
-            return Err(damaged(&records, "its length does not fit"));
+        if length_check(writer.last, length) != header[4..8] {
+            return Err(damaged(&records, "its length does not fit, or the record before it is missing"));
         }
         let len = u32::from_le_bytes(length) as usize;
-        let Some(bytes) = body.get(..len) else { return Ok((records, good)) };
+        let Some(bytes) = body.get(..len) else { return Ok((records, good, writer)) };
         let last = body.len() == len;
-        if checksum(bytes) != header[8..] {
+        let check = checksum(writer.last, bytes);
+        if check != header[8..] {
             // The last record may have reached the disk in part, with its length but not its bytes.
             return if last {
-                Ok((records, good))
+                Ok((records, good, writer))
             } else {
                 Err(damaged(&records, "its checksum does not fit"))
             };
         }
         let record = codec::decode(bytes).map_err(|_| damaged(&records, "it is not a record"))?;
         records.push(record);
+        writer.last = check;
         good += HEADER_BYTES + len;
     }
 }
@@ -109,12 +139,12 @@ fn damaged(before: &[Record], why: &str) -> OpenError {
     OpenError::Edited { record: before.len(), why: why.to_owned() }
 }
 
-fn checksum(bytes: &[u8]) -> [u8; 8] {
-    let hash = Hash::of(CHECK_DOMAIN, &[bytes]).0;
+fn checksum(last: [u8; 8], bytes: &[u8]) -> [u8; 8] {
+    let hash = Hash::of(CHECK_DOMAIN, &[&last, bytes]).0;
     std::array::from_fn(|i| hash[i])
 }
 
-fn length_check(length: [u8; 4]) -> [u8; 4] {
-    let hash = Hash::of(LENGTH_DOMAIN, &[&length]).0;
+fn length_check(last: [u8; 8], length: [u8; 4]) -> [u8; 4] {
+    let hash = Hash::of(LENGTH_DOMAIN, &[&last, &length]).0;
     std::array::from_fn(|i| hash[i])
 }

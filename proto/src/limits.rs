@@ -38,6 +38,10 @@ pub const MAX_ROUND_JUMP: u32 = 1_000;
 /// Rounds of votes about one index; out of reach even for a liar who skips as many as the others follow.
 pub const MAX_ROUNDS: u32 = 1 << 30;
 
+/// Rounds of votes about one index in which a farewell counts as a vote. Where so many have left that this decides nothing,
+/// those whose peers are still there, or are back, vote again in the rounds behind.
+pub const FAREWELL_ROUNDS: u32 = 8;
+
 /// Changes of seats that are wanted at once: each seat, each way.
 pub const MAX_WANTED: usize = 3 * MAX_SEATS;
 
@@ -50,6 +54,9 @@ pub const MAX_LINKS: usize = 64;
 /// Messages waiting for one link; a peer that reads slower is told again by the next status.
 pub const MAX_QUEUE: usize = 4_096;
 
+/// Things to tell the user that wait: more than anybody reads at once. What happens once at a table is told in any case.
+pub const MAX_EVENTS: usize = 4_096;
+
 /// Messages waiting for a link at which requests for more are no longer answered.
 pub const MAX_UNREAD: usize = 256;
 
@@ -58,6 +65,12 @@ pub const MAX_SHOWN_CHARS: usize = 200;
 
 /// Fields in a dump of a state.
 pub const MAX_DUMP_FIELDS: usize = 4_096;
+
+/// How often a peer asks its neighbours what state an entry led to for them, when it led to another one here.
+pub const MAX_DUMP_TRIES: u32 = 3;
+
+/// A state of long ago is computed for whoever asks at most this often: asking is cheap, replaying a game is not.
+pub const DUMP_MILLIS: u64 = 1_000;
 
 /// Bad messages (malformed, forged) after which a link is dropped: damage on a real link is caught below us, so
 /// a handful is already malice or a bug.

@@ -25,6 +25,21 @@ pub(crate) struct Link<R> {
     pub(crate) queued: usize,
     /// Final entries that it is sending because this peer is behind.
     pub(crate) incoming: Option<Incoming<R>>,
+    /// What it tells does not follow what the other neighbours tell, so it is looked at alone.
+    pub(crate) apart: bool,
+    /// Entries of it that do not follow this peer's last one.
+    pub(crate) rival: Option<Rival>,
+}
+
+/// A chain that does not follow this peer's last entry. Only hashes are followed: if heads of a majority lie on it, the
+/// table has parted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rival {
+    /// What stands there instead of this peer's last entry.
+    pub(crate) theirs: Hash,
+    /// How far it was followed, and that entry's hash.
+    pub(crate) index: u32,
+    pub(crate) hash: Hash,
 }
 
 /// Entries behind the last final one, as one neighbour tells them.
@@ -46,6 +61,8 @@ impl<R> Link<R> {
             counted: now,
             queued: 0,
             incoming: None,
+            apart: false,
+            rival: None,
         }
     }
 
@@ -97,7 +114,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(link) = self.links.get_mut(&peer) {
             link.blocked = true;
             link.incoming = None;
-            self.events.push_back(Event::Drop { peer, reason });
+            self.tell(Event::Drop { peer, reason });
         }
     }
 

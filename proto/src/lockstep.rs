@@ -11,13 +11,14 @@ use crate::agree::Open;
 use crate::chance::Chain;
 use crate::codec;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
-use crate::entry::{Body, Change, Entry, Holder};
+use crate::desync::Dispute;
+use crate::entry::{Body, Change, Entry, Holder, to_bot};
 use crate::error::{ActError, DropReason, OpenError};
-use crate::event::Event;
+use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record};
-use crate::limits::{MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
+use crate::journal::{self, Record, Writer};
+use crate::limits::{MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
 use crate::link::Link;
 use crate::member::Member;
 use crate::message::Message;
@@ -49,8 +50,8 @@ pub struct Lockstep<R> {
     pub(crate) world: World<R>,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
-    /// Heads there for other entries: a majority of them would show that the table has parted.
-    pub(crate) rival_heads: Heads,
+    /// Heads there or before it for other entries: a majority of them would show that the table has parted.
+    pub(crate) rival_heads: FarHeads,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
     pub(crate) tip_round: u32,
     /// Heads beyond the open index, the furthest of each seat: they show how far others are.
@@ -68,7 +69,14 @@ pub struct Lockstep<R> {
     /// Without its journal a peer signs nothing before it has heard from these many seats; those it has heard from.
     pub(crate) recovering: Option<BTreeSet<Seat>>,
     pub(crate) forked: bool,
+    /// What leads to another state here than for others.
+    pub(crate) dispute: Option<Dispute>,
+    /// The last difference that a neighbour's dump showed.
+    pub(crate) reported: Option<DesyncReport>,
+    /// When the next state of long ago may be computed for somebody.
+    pub(crate) next_dump: Millis,
     next_status: Millis,
+    writer: Writer,
     store: VecDeque<Vec<u8>>,
     pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
     pub(crate) events: VecDeque<Event>,
@@ -105,7 +113,7 @@ impl<R: Rules> Lockstep<R> {
         genesis: R,
         journal: &[u8],
     ) -> Result<(Self, usize), OpenError> {
-        let (records, good) = journal::read(journal)?;
+        let (records, good, writer) = journal::read_on(journal)?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
@@ -113,6 +121,7 @@ impl<R: Rules> Lockstep<R> {
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
         peer.store.clear();
+        peer.writer = writer;
         peer.events.clear();
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let young = peer.seat.is_some_and(|seat| peer.accessions[usize::from(seat)].is_none());
@@ -157,7 +166,7 @@ impl<R: Rules> Lockstep<R> {
             log: Vec::new(),
             steps: Vec::new(),
             tip_heads: Heads::default(),
-            rival_heads: Heads::default(),
+            rival_heads: FarHeads::default(),
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
@@ -168,7 +177,11 @@ impl<R: Rules> Lockstep<R> {
             links: BTreeMap::new(),
             recovering: None,
             forked: false,
+            dispute: None,
+            reported: None,
+            next_dump: now,
             next_status: now,
+            writer: Writer::default(),
             store: VecDeque::new(),
             out: VecDeque::new(),
             events: VecDeque::new(),
@@ -251,6 +264,9 @@ impl<R: Rules> Lockstep<R> {
         if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(&self.table, seat).is_some() {
             return Err(ActError::NotYourTurn);
         }
+        if self.farewells.contains_key(&seat) && self.change_core(to_bot(seat)).is_some() {
+            return Err(ActError::Left);
+        }
         if self.open.acked.is_some() || self.open.moved {
             return Err(ActError::Waiting);
         }
@@ -304,13 +320,16 @@ impl<R: Rules> Lockstep<R> {
         Ok(())
     }
 
-    /// Asks for the seat back that a bot holds.
+    /// Asks for the seat back that a bot holds. Asking again does nothing.
     pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
         let seat = self.seat.ok_or(ActError::Spectator)?;
         if self.world.bot_on(&self.table, seat) != Some(true) {
             return Err(ActError::BadChange);
         }
         let since = self.world.since[usize::from(seat)];
+        if self.returns.get(&seat).is_some_and(|wish| wish.since == since) {
+            return Ok(());
+        }
         self.note_return(Return::new(&self.identity, &self.table.id, seat, since), None);
         self.agree(now);
         Ok(())
@@ -342,7 +361,7 @@ impl<R: Rules> Lockstep<R> {
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
         if self.links.len() >= MAX_LINKS && !self.links.contains_key(&peer) {
-            self.events.push_back(Event::Drop { peer, reason: DropReason::TooMany });
+            self.tell(Event::Drop { peer, reason: DropReason::TooMany });
             return;
         }
         self.links.insert(peer, Link::new(now));
@@ -383,7 +402,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Farewell(farewell) => self.on_farewell(now, from, farewell),
             Message::Return(wish) => self.on_return(now, from, wish),
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
-            Message::Dump(dump) => self.on_dump(from, &dump),
+            Message::Dump(dump) => self.on_dump(now, from, &dump),
         }
         self.agree(now);
     }
@@ -402,6 +421,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 self.send(peer, &Message::Status(status.clone()));
             }
+            self.ask_about_dispute();
         }
         self.agree(now);
     }
@@ -441,7 +461,20 @@ impl<R: Rules> Lockstep<R> {
         if matches!(record, Record::Contract(_)) {
             self.store.push_back(journal::preamble());
         }
-        self.store.push_back(journal::frame(record));
+        let bytes = self.writer.frame(record);
+        self.store.push_back(bytes);
+    }
+
+    /// Tells the user. Where nobody listens, what others can bring about any number of times is told no more; the rest
+    /// is bounded by the log.
+    pub(crate) fn tell(&mut self, event: Event) {
+        let once = matches!(
+            event,
+            Event::Started | Event::Final(_) | Event::Over | Event::Cheated { .. } | Event::Forked { .. }
+        );
+        if once || self.events.len() < MAX_EVENTS {
+            self.events.push_back(event);
+        }
     }
 
     pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
@@ -459,7 +492,7 @@ impl<R: Rules> Lockstep<R> {
         known.push(evidence.clone());
         self.keep(&Record::Evidence(evidence.clone()));
         self.spread(&Message::Evidence(evidence.clone()), except);
-        self.events.push_back(Event::Cheated { seat, evidence: Box::new(evidence) });
+        self.tell(Event::Cheated { seat, evidence: Box::new(evidence) });
     }
 
     fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
@@ -505,7 +538,7 @@ impl<R: Rules> Lockstep<R> {
         if self.is_started() {
             let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
             self.world = World::new(&self.table, &accessions, self.genesis.clone());
-            self.events.push_back(Event::Started);
+            self.tell(Event::Started);
         }
     }
 }

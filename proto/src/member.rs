@@ -1,7 +1,7 @@
 //! Who is there, who has left, who is back.
 
 use crate::contract::Seat;
-use crate::entry::{Change, Holder};
+use crate::entry::{Change, Holder, to_bot};
 use crate::event::{Event, Owed};
 use crate::limits::AWAY_MILLIS;
 use crate::lockstep::{Lockstep, Millis};
@@ -37,7 +37,7 @@ impl<R: Rules> Lockstep<R> {
         member.heard = member.heard.max(at);
         if member.away && now.saturating_sub(member.heard) < AWAY_MILLIS {
             member.away = false;
-            self.events.push_back(Event::Back(seat));
+            self.tell(Event::Back(seat));
         }
     }
 
@@ -50,7 +50,7 @@ impl<R: Rules> Lockstep<R> {
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
                 self.members[usize::from(seat)].away = true;
                 let owes = self.owes(seat);
-                self.events.push_back(Event::Away { seat, since_millis: member.heard, owes });
+                self.tell(Event::Away { seat, since_millis: member.heard, owes });
             }
         }
     }
@@ -99,9 +99,9 @@ impl<R: Rules> Lockstep<R> {
         self.farewells.insert(seat, farewell);
         self.returns.remove(&seat);
         self.spread(&Message::Farewell(farewell), from);
-        self.events.push_back(Event::Left(seat));
+        self.tell(Event::Left(seat));
         if Some(seat) != self.seat {
-            self.wanted.insert(Change::Reseat { seat, to: Holder::Bot });
+            self.wanted.insert(to_bot(seat));
         }
     }
 
@@ -137,7 +137,7 @@ impl<R: Rules> Lockstep<R> {
         self.returns.retain(|seat, wish| world.since[usize::from(*seat)] == wish.since);
         for (seat, farewell) in &self.farewells {
             if farewell.after <= world.index && Some(*seat) != self.seat {
-                self.wanted.insert(Change::Reseat { seat: *seat, to: Holder::Bot });
+                self.wanted.insert(to_bot(*seat));
             }
         }
     }

@@ -92,11 +92,13 @@ pub struct Reveal {
     pub link: Link,
 }
 
-/// A state, field by field.
+/// A state, field by field, as the sender computed it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dump {
     /// After which entry.
     pub index: u32,
+    /// What happened there: [`cause`](crate::entry::Core::cause) of that entry, before the first one the start.
+    pub cause: Hash,
     /// Whether the other side's is wanted in return.
     pub answer: bool,
     /// Names and values.

@@ -53,8 +53,8 @@ pub struct Signed<T> {
     pub signature: Signature,
 }
 
-/// A seat leaves on purpose: a bot may take it at once, at any index after `after`. It is a vote for that in every
-/// round, so until a bot has the seat it acknowledges nothing else there.
+/// A seat leaves on purpose: a bot may take it at once, at any index after `after`. It is a vote for that in the first
+/// [`FAREWELL_ROUNDS`](crate::limits::FAREWELL_ROUNDS) rounds, so in those it acknowledges nothing else there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Farewell {
     /// Who leaves.

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed};
+use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed, to_bot};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::MAX_ROUNDS;
+use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::rules::{Rules, Turn};
@@ -47,10 +47,11 @@ impl<R: Rules> Lockstep<R> {
         self.open.candidate(&entry).map(|_| (round, entry))
     }
 
-    /// The votes for an entry in a round; a farewell is a vote for the bot in every round.
+    /// The votes for an entry in a round; a farewell is a vote for the bot in the first rounds.
     fn ballots(&self, round: u32, entry: Hash, change: Option<Change>) -> Vec<Ballot> {
         let mut ballots: BTreeMap<Seat, Ballot> = BTreeMap::new();
         if let Some(Change::Reseat { seat, to: Holder::Bot }) = change
+            && round <= FAREWELL_ROUNDS
             && let Some(farewell) = self.farewells.get(&seat).filter(|f| f.after <= self.world.index)
         {
             ballots.insert(seat, Ballot::Farewell(*farewell));
@@ -67,16 +68,19 @@ impl<R: Rules> Lockstep<R> {
 
     /// Votes if there is reason to. Says whether it did.
     pub(crate) fn vote(&mut self, now: Millis) -> bool {
-        if self.may_sign().is_err() || self.has_left() || self.world.rules.turn() == Turn::Over {
+        if self.may_sign().is_err() || self.world.rules.turn() == Turn::Over {
             return false;
         }
+        let left = self.has_left();
         let highest = self.open.highest_round();
         let fresh = self.open.promised == 0 && self.open.acked.is_none();
         let impatient = self.open.deadline.is_some_and(|deadline| now >= deadline)
             && self.is_disputed()
             && self.is_split(highest);
         let round = if impatient {
-            highest.max(self.open.promised) + 1
+            // Who has left has already voted in the first rounds.
+            let over = if left { FAREWELL_ROUNDS } else { 0 };
+            highest.max(self.open.promised).max(over) + 1
         } else if highest > self.open.promised {
             highest
         } else if fresh && (!self.wanted.is_empty() || self.handover().is_some()) {
@@ -84,7 +88,7 @@ impl<R: Rules> Lockstep<R> {
         } else {
             return false;
         };
-        if round > MAX_ROUNDS {
+        if round > MAX_ROUNDS || (left && round <= FAREWELL_ROUNDS) {
             return false;
         }
         let Some((entry, change)) = self.choose() else { return false };
@@ -98,7 +102,7 @@ impl<R: Rules> Lockstep<R> {
     fn is_split(&self, round: u32) -> bool {
         let voted = |seat: &&Seat| {
             let voted = self.open.votes.get(seat).is_some_and(|vote| vote.says.round == round);
-            voted || self.is_leaving(**seat)
+            voted || (round <= FAREWELL_ROUNDS && self.is_leaving(**seat))
         };
         round == 0 || self.table.keyed.iter().filter(voted).count() >= self.table.contract.majority()
     }
@@ -125,7 +129,7 @@ impl<R: Rules> Lockstep<R> {
         let votes = self.open.votes.values().filter_map(|vote| vote.says.acked);
         let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry));
         let acked = votes.chain(heads).filter(|(_, entry)| self.open.candidate(entry).is_some());
-        // Who has left acknowledges nothing any more, so that what is not final yet may never be.
+        // Who has left acknowledges nothing for now, so that what is not final yet may never be.
         let handover = self.handover();
         let acked =
             acked.filter(|(round, entry)| handover.is_none() || self.can_become_final(*round, *entry));
@@ -164,7 +168,7 @@ impl<R: Rules> Lockstep<R> {
     /// The change that gives the seat of who has left to a bot.
     pub(crate) fn handover(&self) -> Option<(Hash, Option<Change>)> {
         let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
-        let mut changes = left.map(|farewell| Change::Reseat { seat: farewell.seat, to: Holder::Bot });
+        let mut changes = left.map(|farewell| to_bot(farewell.seat));
         changes.find_map(|change| Some((self.change_core(change)?.0.hash(), Some(change))))
     }
 
@@ -185,8 +189,11 @@ impl<R: Rules> Lockstep<R> {
                 let acked = says.acked.is_some_and(|(r, e)| r > round || (r == round && e == entry));
                 says.round > round && !acked
             });
-            let left =
-                self.is_leaving(**seat) && self.open.heads.of(**seat).all(|head| head.says.entry != entry);
+            // Who has left acknowledges in those rounds nothing but that the bot has the seat.
+            let left = round <= FAREWELL_ROUNDS
+                && self.is_leaving(**seat)
+                && self.change_of(&entry) != Some(to_bot(**seat))
+                && self.open.heads.of(**seat).all(|head| head.says.entry != entry);
             (other_head || other_vote || left) && !self.evidence.contains_key(seat)
         });
         self.table.keyed.len() - lost.count() >= self.table.contract.majority()
@@ -229,7 +236,7 @@ impl<R: Rules> Lockstep<R> {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
         if let (Some(change), None) = (says.change, known) {
-            self.events.push_back(Event::Wanted { seat, change });
+            self.tell(Event::Wanted { seat, change });
         }
         self.open.votes.insert(seat, vote);
         self.spread(&Message::Vote(vote), Some(from));

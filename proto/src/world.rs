@@ -5,6 +5,7 @@ use crate::contract::{Accession, Contract, DrawMode, Seat, SeatPlan, start};
 use crate::entry::{Ballot, Body, Change, Core, Entry, Holder, Proof};
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
+use crate::line::Line;
 use crate::rules::{Rules, Turn};
 use crate::sign::Verifier;
 use crate::statement::Farewell;
@@ -45,7 +46,7 @@ pub struct World<R> {
     /// The index of the last draw.
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
-    line: Vec<u32>,
+    line: Line,
     /// What the last entry did to the game.
     pub(crate) step: Step,
 }
@@ -128,7 +129,7 @@ impl<R: Rules> World<R> {
             number: 0,
             links: (0..seats).map(anchor).collect(),
             last_draw: 0,
-            line: Vec::new(),
+            line: Line::default(),
             step: Step::Nothing,
         }
     }
@@ -180,6 +181,16 @@ impl<R: Rules> World<R> {
         world.tip = core.hash();
         world.line.push(core.index);
         Ok((core, world))
+    }
+
+    /// Goes on by an entry that fitted when it was looked at, and has this hash.
+    pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, core: &Core, hash: Hash) {
+        let again = self.carry_out(table, past, genesis, &core.body);
+        debug_assert!(again.is_ok(), "what fitted once fits again");
+        self.state = core.state;
+        self.index = core.index;
+        self.tip = hash;
+        self.line.push(core.index);
     }
 
     /// The world after this entry, if it may come next: proof, turn, rules and state are all checked.
@@ -314,12 +325,12 @@ impl<R: Rules> World<R> {
 
     /// To an earlier index after the last draw that was not itself taken back.
     fn take_back(&mut self, table: &Table, past: Past<'_>, genesis: &R, to: u32) -> Result<(), Unfit> {
-        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(&to)) {
+        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(to)) {
             return Err(Unfit::BadChange);
         }
         // Who has seen the links and then gets a move back could choose by them.
         self.skip_links(table);
-        self.line.retain(|&index| index <= to);
+        self.line.cut_after(to);
         self.rules = replay(table, genesis, past, &self.line);
         self.step = Step::Back { to };
         Ok(())
@@ -327,10 +338,10 @@ impl<R: Rules> World<R> {
 }
 
 /// The game after these entries of the past, which were all judged before.
-pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &[u32]) -> R {
+pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
     let mut rules = genesis.clone();
-    for index in line {
-        let core = &past.at(*index).core;
+    for index in line.iter() {
+        let core = &past.at(index).core;
         match &core.body {
             Body::Move { seat, payload } => {
                 let again = rules.apply(*seat, payload);

@@ -2,7 +2,7 @@
 //! and the journal.
 //!
 //! Everything follows from fixed seeds, so a failure repeats itself. `HOSTILE_ROUNDS=200` makes it two hundred times
-//! as long. A coverage-guided fuzzer needs no more than the same three entry points: `codec::decode::<Message>(bytes)`,
+//! as long. `scripts/soak` drives the same entry points with a coverage-guided fuzzer: `codec::decode::<Message>(bytes)`,
 //! `journal::read(bytes)` (with `Lockstep::restore` behind it), and [`Target::strike`] on a peer of [`targets`].
 
 #[path = "sim/calm.rs"]
@@ -105,7 +105,12 @@ fn samples(calm: &Calm) -> Vec<Message> {
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
-        Message::Dump(Dump { index: 1, answer: true, fields: calm.peers[0].rules().dump() }),
+        Message::Dump(Dump {
+            cause: Hash([3; 32]),
+            index: 1,
+            answer: true,
+            fields: calm.peers[0].rules().dump(),
+        }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
     assert_eq!(kinds.len(), 13, "a sample of every kind of message");
@@ -473,7 +478,12 @@ const HEADER_BYTES: usize = 16;
 fn framed(journal: &[u8]) -> Vec<Vec<u8>> {
     let (records, good) = journal::read(journal).expect("a sound journal");
     assert_eq!(good, journal.len());
-    records.iter().map(journal::frame).collect()
+    frames_of(&records)
+}
+
+fn frames_of(records: &[Record]) -> Vec<Vec<u8>> {
+    let mut writer = journal::Writer::default();
+    records.iter().map(|record| writer.frame(record)).collect()
 }
 
 fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
@@ -570,21 +580,43 @@ fn no_damage_to_bytes_makes_a_journal_lose_a_record_that_is_not_its_last() {
 }
 
 #[test]
+fn a_record_taken_out_of_the_middle_is_missed() {
+    let (journal, _) = a_journal();
+    let frames = framed(&journal);
+    for missing in 0..frames.len() - 1 {
+        let mut edited = frames.clone();
+        edited.remove(missing);
+        let why = journal::read(&joined(&edited)).err();
+        assert!(
+            matches!(why, Some(OpenError::Edited { record, .. }) if record == missing),
+            "{missing}: {why:?}"
+        );
+        let mut doubled = frames.clone();
+        doubled.insert(missing, frames[missing].clone());
+        assert!(journal::read(&joined(&doubled)).is_err(), "{missing} stands twice");
+        let mut swapped = frames.clone();
+        swapped.swap(missing, missing + 1);
+        assert!(journal::read(&joined(&swapped)).is_err(), "{missing} stands behind the next");
+    }
+}
+
+/// Whoever edits a journal can also compute its checks again.
+#[test]
 fn an_edited_journal_is_refused_with_a_sentence_or_holds_only_what_checks_out() {
     let (journal, log) = a_journal();
-    let frames = framed(&journal);
+    let (records, _) = journal::read(&journal).unwrap();
     let mut luck = Luck::new(21);
     let (mut refused, mut taken) = (0, 0);
     for _ in 0..rounds(70) {
-        let mut edited = frames.clone();
+        let mut edited = records.clone();
         let (a, b) = (place(&mut luck, edited.len()), place(&mut luck, edited.len()));
         match luck.below(4) {
             0 => edited.swap(a, b),
             1 => drop(edited.remove(a)),
             2 => edited.insert(b, edited[a].clone()),
-            _ => edited[a] = frames[b].clone(),
+            _ => edited[a] = records[b].clone(),
         }
-        match restore(&joined(&edited)) {
+        match restore(&joined(&frames_of(&edited))) {
             Ok((peer, _)) => {
                 is_sound(&peer, &log);
                 taken += 1;
@@ -599,7 +631,7 @@ fn an_edited_journal_is_refused_with_a_sentence_or_holds_only_what_checks_out() 
 }
 
 #[test]
-fn records_changed_under_a_new_checksum_are_refused_or_check_out() {
+fn records_changed_under_new_checksums_are_refused_or_check_out() {
     let (journal, log) = a_journal();
     let (records, _) = journal::read(&journal).unwrap();
     let bodies: Vec<Vec<u8>> = records.iter().map(codec::encode).collect();
@@ -613,9 +645,9 @@ fn records_changed_under_a_new_checksum_are_refused_or_check_out() {
         if decoded > rounds(90) {
             break;
         }
-        let mut edited = framed(&journal);
-        edited[at] = journal::frame(&record);
-        match restore(&joined(&edited)) {
+        let mut edited = records.clone();
+        edited[at] = record;
+        match restore(&joined(&frames_of(&edited))) {
             // Another contract is another table, on which nothing else of the journal would fit.
             Ok((peer, _)) => is_sound(&peer, &log),
             Err(why) => assert!(why.to_string().len() > 10, "a sentence: {why}"),
@@ -639,4 +671,20 @@ fn random_bytes_are_no_journal() {
         }
     }
     assert!(PLAYERS.contains(&LIAR));
+}
+
+/// Inputs for a fuzzer to begin with, out of a real game: see `tests/fuzz/bytes.rs`.
+#[test]
+fn samples_for_a_fuzzer_are_written_where_one_asks_for_them() {
+    let Ok(folder) = std::env::var("HOSTILE_SAMPLES") else { return };
+    let (journal, _) = a_journal();
+    let (records, _) = journal::read(&journal).unwrap();
+    let messages = samples(&mid_game());
+    let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
+    let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
+    let inputs = inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (number, bytes) in inputs.enumerate() {
+        std::fs::write(format!("{folder}/{number}"), bytes).unwrap();
+    }
 }

@@ -89,13 +89,17 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_HEADS_PER_SEAT,
         MAX_ROUND_JUMP,
         MAX_ROUNDS,
+        FAREWELL_ROUNDS,
         MAX_WANTED,
         MAX_EVIDENCE_PER_SEAT,
         MAX_LINKS,
         MAX_QUEUE,
+        MAX_EVENTS,
         MAX_UNREAD,
         MAX_SHOWN_CHARS,
         MAX_DUMP_FIELDS,
+        MAX_DUMP_TRIES,
+        DUMP_MILLIS,
         MAX_OFFENCES,
         MAX_MESSAGES_PER_SECOND,
         STATUS_MILLIS,
@@ -359,7 +363,10 @@ impl Sample {
             ("message.9.farewell", Message::Farewell(self.farewell())),
             ("message.10.return", Message::Return(self.wish())),
             ("message.11.evidence", Message::Evidence(two_heads)),
-            ("message.12.dump", Message::Dump(Dump { index: 4, answer: true, fields })),
+            (
+                "message.12.dump",
+                Message::Dump(Dump { index: 4, cause: self.auto().core.cause(), answer: true, fields }),
+            ),
         ]
     }
 
@@ -423,7 +430,8 @@ impl Sample {
         all.extend(self.evidence().map(|(name, proof)| (name, encoded(&proof))));
         all.extend(self.messages().into_iter().map(|(name, message)| (name, encoded(&message))));
         all.push(("journal.preamble", journal::preamble()));
-        all.extend(self.records().into_iter().map(|(name, record)| (name, journal::frame(&record))));
+        let mut writer = journal::Writer::default();
+        all.extend(self.records().into_iter().map(|(name, record)| (name, writer.frame(&record))));
         all
     }
 }

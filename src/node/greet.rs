@@ -22,7 +22,10 @@ impl Node<'_> {
                 self.seek(seek);
                 Ok(())
             }
-            Aim::Resume(table, phrase) => self.sit_down(Playing::new(*table, None, 0, phrase)),
+            Aim::Resume(table, phrase) => {
+                self.sit_down(Playing::new(*table, None, 0, phrase));
+                Ok(())
+            }
         }
     }
 
@@ -170,7 +173,7 @@ impl Node<'_> {
             self.book.hint(&one.key, &one.addresses);
         }
         let host = (!running).then_some(peer);
-        self.sit_down(Playing::new(table, host, proposal.more_games, phrase))?;
+        self.sit_down(Playing::new(table, host, proposal.more_games, phrase));
         Ok(None)
     }
 

@@ -42,7 +42,8 @@ impl Node<'_> {
         let contract = terms.contract(self.options.bots)?;
         self.propose(&contract, more_games);
         let table = self.found(contract)?;
-        self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase))
+        self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));
+        Ok(())
     }
 
     /// The host's next game with the same people.
@@ -56,7 +57,8 @@ impl Node<'_> {
         self.propose(&contract, more_games);
         let table = self.found(contract)?;
         let phrase = self.hosting.as_ref().and_then(|hosting| hosting.phrase.clone());
-        self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase))
+        self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));
+        Ok(())
     }
 
     fn propose(&mut self, contract: &Contract, more_games: u32) {

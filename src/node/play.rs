@@ -305,7 +305,9 @@ impl Node<'_> {
                 return Ok(None);
             }
             let everybody: Vec<PublicKey> = self.links.keys().copied().collect();
-            everybody.iter().for_each(|peer| self.send(peer, &Wire::Chat(text.clone())));
+            for peer in everybody {
+                self.send(&peer, &Wire::Chat(text.clone()));
+            }
             return Ok(None);
         }
         let done = match (&mut self.stage, command) {

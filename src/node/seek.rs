@@ -44,6 +44,14 @@ struct Candidate {
     turn: usize,
 }
 
+/// Which table to ask for.
+enum Ask {
+    /// Whichever is there.
+    Any,
+    /// That one.
+    For(Tag),
+}
+
 impl Default for Seek {
     fn default() -> Self {
         let joining =
@@ -128,14 +136,14 @@ impl Seek {
         }
     }
 
-    /// Which table to ask for at a peer; none if it is not one that was looked for.
-    fn asks(&self, peer: &PublicKey) -> Option<Option<Tag>> {
+    /// What to ask for at a peer, if it is one that was looked for.
+    fn asks(&self, peer: &PublicKey) -> Option<Ask> {
         match &self.joining.target {
-            Target::At(_) => Some(None),
-            Target::Code(code) => code.expects(peer).then_some(None),
+            Target::At(_) => Some(Ask::Any),
+            Target::Code(code) => code.expects(peer).then_some(Ask::Any),
             Target::Any | Target::Named(_) => {
                 let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
-                known.map(|one| Some(Tag(one.ad.gathering)))
+                known.map(|one| Ask::For(Tag(one.ad.gathering)))
             }
         }
     }
@@ -214,11 +222,15 @@ impl Node<'_> {
     /// Asks to be let in at a peer, if it is one that was looked for.
     pub(super) fn knock(&mut self, peer: PublicKey) {
         let Stage::Seeking(seek) = &self.stage else { return };
-        let Some(table) = seek.asks(&peer) else {
+        let Some(ask) = seek.asks(&peer) else {
             if matches!(seek.joining.target, Target::Code(_)) {
                 self.drop_link(&peer, "another key than the one in the join code");
             }
             return;
+        };
+        let table = match ask {
+            Ask::Any => None,
+            Ask::For(table) => Some(table),
         };
         let (watch_and_ready, phrase) =
             ((seek.joining.watch, seek.joining.ready), seek.joining.phrase.clone());

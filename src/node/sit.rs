@@ -17,7 +17,7 @@ use crate::table::wire::{Tag, Wire};
 
 impl Node<'_> {
     /// Takes up a table: links to all its people are wanted, and those that are there are told.
-    pub(super) fn sit_down(&mut self, playing: Playing) -> anyhow::Result<()> {
+    pub(super) fn sit_down(&mut self, playing: Playing) {
         let me = self.identity.public();
         let contract = playing.table.contract().clone();
         let id = playing.table.id();
@@ -52,7 +52,6 @@ impl Node<'_> {
             }
         }
         self.advertise();
-        Ok(())
     }
 
     /// Pins who is new, takes up where they were last, and says so loudly if somebody known came with another key.

@@ -213,7 +213,8 @@ impl Seat {
         }
         say(&json!({"event": "table", "table": table.id().to_string(), "seat": table.seat()}))?;
         self.table = Some(table);
-        for peer in &self.linked {
+        let linked: Vec<PublicKey> = self.linked.iter().copied().collect();
+        for peer in &linked {
             self.attach(peer);
         }
         Ok(())

@@ -74,9 +74,9 @@ fn a_long_past_full_of_take_backs_is_what_it_was() {
     let mut steps: Vec<usize> = Vec::new();
     let mut at = 0;
     for round in 1..=40 {
-        for step in at + 1..=hashes.len() {
+        for (step, entry) in entries.iter_mut().enumerate().skip(at + 1) {
             history.push(one.step(u32::try_from(step).unwrap()).unwrap().clone());
-            entries[step] = history.len();
+            *entry = history.len();
             steps.push(step);
         }
         at = (round * 37) % hashes.len();

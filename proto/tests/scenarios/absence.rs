@@ -4,6 +4,7 @@ use whistlestop_proto::entry::{Body, Holder};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::{Event, Owed};
 use whistlestop_proto::limits::AWAY_MILLIS;
+use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
 
 use crate::net::{Net, to_bot, to_player};
@@ -230,4 +231,70 @@ fn a_wish_that_waits_overnight_leaves_the_table_playable() {
     net.restart(1);
     net.wait(10_000);
     net.finish();
+}
+
+#[test]
+fn who_has_left_cannot_move_until_the_seat_is_given_back() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::leave).expect("at the table");
+    assert_eq!(net.act(0, 3), Err(ActError::Left), "it is seat 0's turn, but its player has gone");
+    net.heal_all();
+    net.wait(1_000);
+    assert_eq!(net.live(1).holders()[0], Holder::Bot);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::come_back).expect("a bot holds its seat");
+    net.wait(1_000);
+    net.finish();
+}
+
+#[test]
+fn a_table_that_everybody_has_left_plays_on_when_enough_are_back() {
+    for count in [2, 3, 4] {
+        let mut net = Net::players(count);
+        for peer in 0..count {
+            net.isolate(peer);
+        }
+        for peer in 0..count {
+            net.user(peer, whistlestop_proto::lockstep::Lockstep::leave).expect("at the table");
+            net.crash(peer);
+        }
+        for peer in 0..count {
+            net.restart(peer);
+        }
+        net.wait(30_000);
+        let bots = net.live(0).holders().iter().filter(|holder| **holder == Holder::Bot).count();
+        assert_eq!(bots, count - 1, "somebody must be left to play, and stays");
+        for peer in 0..count {
+            if net.live(0).holders()[peer] == Holder::Bot {
+                let _ = net.user(peer, whistlestop_proto::lockstep::Lockstep::come_back);
+            }
+        }
+        net.wait(5_000);
+        assert!(
+            net.live(0).holders().iter().all(|holder| *holder == Holder::Player),
+            "and the others are back"
+        );
+        net.finish();
+    }
+}
+
+/// Two who leave at once are two changes at one index: what one of them has acknowledged must not be given up for the other.
+#[test]
+fn a_handover_that_the_leaver_acknowledged_is_not_replaced_by_that_of_another_leaver() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.user(0, whistlestop_proto::lockstep::Lockstep::leave).expect("at the table");
+    // Seat 2 leaves and hands over with seat 1, which does not hear that seat 2 has acknowledged it.
+    net.censor =
+        Some(Box::new(|from, to, message| (from, to) == (2, 1) && matches!(message, Message::Head(_))));
+    net.user(2, whistlestop_proto::lockstep::Lockstep::leave).expect("at the table");
+    let first = net.live(2).log()[1].hash();
+    assert_eq!(net.live(1).log().len(), 1, "final for seat 2 alone");
+    net.isolate(2);
+    net.censor = None;
+    net.link(0, 1);
+    net.wait(3_000);
+    net.heal_all();
+    net.wait(20_000);
+    assert!((0..3).all(|peer| net.live(peer).log()[1].hash() == first));
 }

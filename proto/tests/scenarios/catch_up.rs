@@ -39,6 +39,28 @@ fn a_peer_hundreds_of_entries_behind_catches_up() {
     net.assert_one_table();
 }
 
+/// Fast enough for a test only if no step costs more the longer the table is.
+#[test]
+fn ten_thousand_entries_are_caught_up_with_and_restored() {
+    let mut net = Net::started(&[true, false], DrawMode::Seed(5), 3_334);
+    while !net.live(0).is_over() {
+        net.act(0, 3).expect("its turn");
+    }
+    let entries = net.live(0).log().len();
+    assert!(entries >= 10_000);
+    net.join(WATCHER);
+    net.link(WATCHER, 0);
+    net.wait(1_000);
+    assert_eq!(net.live(WATCHER).log().len(), entries);
+    net.join(WATCHER + 1);
+    net.heal_all();
+    net.wait(1_000);
+    assert_eq!(net.live(WATCHER + 1).log().len(), entries, "from two neighbours at once");
+    net.crash(0);
+    net.restart(0);
+    assert!(net.live(0).is_over());
+}
+
 #[test]
 fn a_crashed_peer_comes_back_from_its_journal() {
     let mut net = Net::players(3);

@@ -130,6 +130,49 @@ fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
     assert!(forked(&net));
 }
 
+/// The liar's head for the last entry that a peer has sent.
+fn liars_head(net: &Net, peer: usize) -> Message {
+    let entry = net.live(peer).sent().expect("acknowledged, not final");
+    let says = Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state };
+    Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says))
+}
+
+/// Of three, the liar belongs to both majorities. One part goes on before the two meet.
+#[test]
+fn parts_that_have_gone_on_to_different_indices_are_told_by_name_that_the_table_has_parted() {
+    let mut net = Net::players(3);
+    let live = net.live(0);
+    let (prev, before) = (live.log()[0].hash(), live.rules().clone());
+    net.crash(0);
+    net.split(&[1], &[2]);
+    for (peer, amount) in [(1, 4), (2, 5)] {
+        let mut rules = before.clone();
+        rules.apply(0, &[amount]).expect("legal");
+        let body = Body::Move { seat: 0, payload: vec![amount] };
+        let core = Core { index: 2, prev, body, state: rules.state_hash() };
+        let entry = core.sign(&identity(0), &net.contract.table());
+        net.live_mut(peer).handle_connected(0, key(0));
+        net.say(0, peer, &Message::Entry(Box::new(entry)));
+        if net.live(peer).log().len() < 2 {
+            let head = liars_head(&net, peer);
+            net.say(0, peer, &head);
+        }
+    }
+    assert_eq!(net.lens(), [2, 2]);
+    net.act(1, 3).expect("its turn");
+    let head = liars_head(&net, 1);
+    net.say(0, 1, &head);
+    assert_eq!(net.lens(), [3, 2], "one part is further");
+    let forked =
+        |net: &Net, peer| net.has_event(peer, |event| matches!(event, Event::Forked { index: 2, .. }));
+    assert!(!forked(&net, 1) && !forked(&net, 2));
+    net.link(1, 2);
+    net.wait(2_000);
+    assert!(forked(&net, 2), "who is further back sees a chain of a majority that leaves its own out");
+    assert!(forked(&net, 1), "who is further on sees heads of a majority for another entry");
+    assert_eq!(net.lens(), [3, 2], "nothing final is replaced");
+}
+
 /// Each of the others gets another handful of moves, so that no two know the same ones.
 #[test]
 fn a_seat_that_signs_many_moves_does_not_stall_the_table() {

@@ -13,7 +13,7 @@ use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-use crate::toy::Toy;
+use crate::toy::{Quirk, Toy};
 
 /// One peer: its protocol, its disk and what its user was told.
 pub(crate) struct Peer {
@@ -128,6 +128,19 @@ impl Net {
             net.drain(peer);
         }
         net
+    }
+
+    /// The peer runs another build, which computes something differently. Before the first link.
+    pub(crate) fn set_build(&mut self, peer: usize, quirk: Quirk) {
+        let genesis = Toy { quirk, ..self.genesis.clone() };
+        let live = Lockstep::found(0, identity(peer), self.contract.clone(), genesis);
+        self.peers[peer] = Peer {
+            live: Some(live.expect("the contract is sound")),
+            journal: Vec::new(),
+            records: Vec::new(),
+            events: Vec::new(),
+        };
+        self.drain(peer);
     }
 
     pub(crate) fn live(&self, peer: usize) -> &Lockstep<Toy> {

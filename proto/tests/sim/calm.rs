@@ -1,5 +1,6 @@
 //! A table in memory on which nothing goes wrong by itself, for tests that then break one thing on purpose.
 
+use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::hash::Hash;
@@ -137,11 +138,17 @@ impl Calm {
 
 /// All records that a peer wants to store now.
 pub fn stored(peer: &mut Lockstep<Toy>) -> Vec<Record> {
-    let mut bytes = journal::preamble();
-    while let Some(more) = peer.poll_store() {
-        if more != journal::preamble() {
-            bytes.extend(more);
+    let mut records = Vec::new();
+    while let Some(bytes) = peer.poll_store() {
+        if bytes != journal::preamble() {
+            records.push(record(&bytes));
         }
     }
-    journal::read(&bytes).expect("what a peer stores can be read").0
+    records
+}
+
+/// The record in a frame, wherever in the journal it stands.
+pub fn record(frame: &[u8]) -> Record {
+    let header = 4 + 4 + 8;
+    codec::decode(&frame[header..]).expect("what a peer stores can be read")
 }

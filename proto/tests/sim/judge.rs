@@ -1,4 +1,14 @@
 //! What must hold in every run, whatever happens.
+//!
+//! Always: no two final entries at one index; nothing final is lost by a crash; no honest seat signs two moves, two heads
+//! or two votes where it may sign one, breaks a promise, reveals a link early, is blamed or is dropped.
+//!
+//! In the end, once faults have ceased: the game is over for every honest peer. This can be demanded if the honest seats are
+//! a majority and their peers are there, for whatever a hostile seat withholds they can decide without it. It does not
+//! matter how many of them have left on purpose, even all: a farewell binds its seat in the first rounds of votes about an index
+//! and counts as its vote there, so that those who stay can decide at once if they and one farewell are enough; if they are
+//! not, the peers of those who left vote in later rounds. A peer that is gone for good would be the one thing too many; here
+//! all come back.
 
 use std::collections::BTreeMap;
 

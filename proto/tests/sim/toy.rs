@@ -10,11 +10,28 @@ pub(crate) struct Toy {
     pub(crate) heaps: Vec<u32>,
     pub(crate) next: Option<u8>,
     pub(crate) rounds_left: u32,
+    /// What this build computes differently from all others; no part of the state.
+    pub(crate) quirk: Quirk,
+}
+
+/// What a build computes differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(dead_code, reason = "shared by several tests, not all of which have builds that differ")]
+pub(crate) enum Quirk {
+    /// Nothing.
+    #[default]
+    None,
+    /// A seven counts as an eight.
+    Sevens,
+    /// A draw gives the last seat one more.
+    Draws,
+    /// Its bots add one more.
+    Bots,
 }
 
 impl Toy {
     pub(crate) fn new(seats: u8, rounds: u32) -> Self {
-        Self { heaps: vec![0; usize::from(seats)], next: None, rounds_left: rounds }
+        Self { heaps: vec![0; usize::from(seats)], next: None, rounds_left: rounds, quirk: Quirk::None }
     }
 }
 
@@ -29,7 +46,8 @@ impl Rules for Toy {
 
     fn apply(&mut self, seat: u8, payload: &[u8]) -> Result<(), String> {
         let [amount @ 1..=9] = payload else { return Err("add 1 to 9".to_owned()) };
-        self.heaps[usize::from(seat)] += u32::from(*amount);
+        let more = u32::from(self.quirk == Quirk::Sevens && *amount == 7);
+        self.heaps[usize::from(seat)] += u32::from(*amount) + more;
         let following = seat + 1;
         self.next = (usize::from(following) < self.heaps.len()).then_some(following);
         if self.next.is_none() {
@@ -42,11 +60,14 @@ impl Rules for Toy {
         for (heap, gift) in self.heaps.iter_mut().zip(entropy) {
             *heap += u32::from(gift);
         }
+        if let (Quirk::Draws, Some(heap)) = (self.quirk, self.heaps.last_mut()) {
+            *heap += 1;
+        }
         self.next = Some(0);
     }
 
     fn auto(&self, seat: u8, stand_in: bool) -> Vec<u8> {
-        vec![1 + seat % 5 + u8::from(stand_in)]
+        vec![1 + seat % 5 + u8::from(stand_in) + u8::from(self.quirk == Quirk::Bots)]
     }
 
     fn state_hash(&self) -> Hash {

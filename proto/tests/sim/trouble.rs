@@ -82,16 +82,18 @@ impl<R: Play> Sim<R> {
         Ok(())
     }
 
-    fn leave(&mut self, peer: usize) -> Result<(), String> {
-        let (now, back_at) = (self.local(peer), self.now + self.luck.between(1_000, 15_000));
-        // With a hostile seat that the others have dropped, one who leaves may be the one too many; and so may two who
-        // leave at once, for neither agrees to anything before a bot has its seat.
-        let alone = self.plan.hostile.is_none() && self.peers.iter().all(|other| !other.leaving);
-        let Some(live) = self.peers[peer].live.as_mut().filter(|_| alone) else { return Ok(()) };
-        if live.leave(now).is_ok() {
-            self.peers[peer].leaving = true;
-            self.peers[peer].back_at = Some(back_at);
-            return self.drain(peer);
+    /// Somebody leaves, and perhaps others with them. What may be demanded then stands in [`Judge`](crate::judge::Judge).
+    fn leave(&mut self, first: usize) -> Result<(), String> {
+        let others = (0..self.peers.len()).filter(|peer| *peer != first).collect::<Vec<_>>();
+        let together = others.into_iter().filter(|_| self.luck.permille(250)).collect::<Vec<_>>();
+        for peer in [first].into_iter().chain(together) {
+            let (now, back_at) = (self.local(peer), self.now + self.luck.between(1_000, 15_000));
+            let Some(live) = &mut self.peers[peer].live else { continue };
+            if live.leave(now).is_ok() {
+                self.peers[peer].leaving = true;
+                self.peers[peer].back_at = Some(back_at);
+                self.drain(peer)?;
+            }
         }
         Ok(())
     }
@@ -139,6 +141,8 @@ impl<R: Play> Sim<R> {
         let known = others
             .into_iter()
             .all(|other| self.judge.seen(other) >= said && !self.unlinked.contains(&pair(peer, other)));
-        live.is_started() && known && self.peers[peer].back_at.is_none() && self.plan.hostile.is_none()
+        // Nor may it forget that it has left.
+        let stays = self.peers[peer].back_at.is_none() && !self.peers[peer].leaving;
+        live.is_started() && known && stays && self.plan.hostile.is_none()
     }
 }

@@ -116,9 +116,8 @@ async fn a_link_to_a_stalled_reader_can_be_closed_with_a_reason() {
     let (mut peer, mut good, wire) = between(Limits::default()).await;
     let stalled = identity(3).public();
     // More than the other side's stream takes, less than what makes the link be dropped by itself.
-    let frame = vec![5; 32_000];
     for _ in 0..80 {
-        peer.endpoint.send(&stalled, &frame).unwrap();
+        peer.endpoint.send(&stalled, &vec![5; 32_000]).unwrap();
         peer.talks_with(&mut good).await;
     }
     peer.endpoint.close(&stalled, "enough");
