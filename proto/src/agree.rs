@@ -2,7 +2,7 @@
 //!
 //! At any moment one index is open: the one behind the last final entry. Round 0 is the ordinary case: the one seat
 //! that may act signs an entry (or every peer computes the draw or the bot's move), and each seat acknowledges the
-//! first one it sees. Higher rounds are votes. The rules for an honest seat:
+//! first one it sees. Who moves has acknowledged with that: the signature is that of its head. Higher rounds are votes. The rules for an honest seat:
 //!
 //! 1. In one round it acknowledges at most one entry, and votes at most once.
 //! 2. A vote in round r is a promise to acknowledge nothing in a round before r.
@@ -24,7 +24,10 @@ use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
+use crate::limits::{
+    CHAIN_LINKS, FAREWELL_ROUNDS, HEAD_MILLIS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, MAX_WAITING_HEADS,
+    ROUND_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal};
 use crate::rules::{Rules, Turn};
@@ -89,10 +92,10 @@ impl<R> Open<R> {
         rounds.filter(|round| *round <= self.promised.saturating_add(MAX_ROUND_JUMP)).max().unwrap_or(0)
     }
 
-    /// Whether a seat has acknowledged the entry or votes for it.
-    fn is_named(&self, entry: &Hash) -> bool {
-        self.heads.iter().any(|head| head.says.entry == *entry)
-            || self.votes.values().any(|vote| vote.says.entry == *entry)
+    /// Whether another seat has acknowledged the entry or votes for it.
+    fn is_named(&self, entry: &Hash, mover: Seat) -> bool {
+        self.heads.iter().any(|head| head.says.entry == *entry && head.seat != mover)
+            || self.votes.values().any(|vote| vote.says.entry == *entry && vote.seat != mover)
     }
 
     /// Whether the head is for a known entry and the state that this peer computed too.
@@ -223,7 +226,7 @@ impl<R: Rules> Lockstep<R> {
         if self.open.candidate(&hash).is_some() {
             return;
         }
-        if let Body::Move { .. } = entry.core.body {
+        if let Body::Move { seat, .. } = entry.core.body {
             let moves = self.open.candidates.iter().map(|candidate| &candidate.entry);
             let moves: Vec<Entry> =
                 moves.filter(|other| matches!(other.core.body, Body::Move { .. })).cloned().collect();
@@ -232,7 +235,7 @@ impl<R: Rules> Lockstep<R> {
                 self.accuse(Evidence::TwoMoves(Box::new(first.clone()), Box::new(entry.clone())), None);
             }
             // What somebody acknowledged must be known to all, or those who kept other ones could never agree.
-            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash) {
+            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
                 return;
             }
         }
@@ -240,7 +243,28 @@ impl<R: Rules> Lockstep<R> {
         if entry.proof != Proof::Itself {
             self.spread(&Message::Entry(Box::new(entry.clone())), from);
         }
+        let head = entry.head();
         self.open.candidates.push(Candidate { entry, hash, world, kept: false });
+        if let Some(head) = head {
+            self.note_move_head(head);
+        }
+    }
+
+    /// Who moves acknowledges with that. That it may have signed two moves was looked at before.
+    fn note_move_head(&mut self, head: Signed<Head>) {
+        if let Some(vote) = self.vote_against(&head) {
+            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
+        }
+        if Some(head.seat) == self.seat && self.open.acked.is_none() {
+            self.open.acked = Some((head.says.round, head.says.entry));
+        }
+        self.open.heads.insert(head);
+    }
+
+    /// The seat's vote that this head breaks.
+    fn vote_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
+        let vote = self.open.votes.get(&head.seat).copied();
+        vote.filter(|vote| breaks_promise(&head.says, &vote.says))
     }
 
     // Acknowledging
@@ -310,19 +334,46 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// A head has come. Its signature is checked a little later, with those of others: what this peer itself has to say
+    /// goes first.
     pub(crate) fn on_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
-        let (seat, says) = (head.seat, head.says);
-        let (tip, open) = (self.world.index, self.world.index + 1);
-        if (says.index < tip && !self.is_rival(&says)) || says.round > MAX_ROUNDS {
+        if !self.is_news(&head) || self.waiting.iter().any(|(_, other)| *other == head) {
             return;
         }
+        self.waiting.push((from, head));
+        self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+        if self.waiting.len() >= MAX_WAITING_HEADS {
+            self.check_heads(now);
+        }
+    }
+
+    /// Checks the signatures of the heads that wait, and takes them in.
+    pub(crate) fn check_heads(&mut self, now: Millis) {
+        self.check_heads_at = Millis::MAX;
+        for (from, head) in std::mem::take(&mut self.waiting) {
+            self.take_head(now, from, head);
+        }
+    }
+
+    fn is_news(&self, head: &Signed<Head>) -> bool {
+        let says = &head.says;
+        let (tip, open) = (self.world.index, self.world.index + 1);
+        if (says.index < tip && !self.is_rival(says)) || says.round > MAX_ROUNDS {
+            return false;
+        }
         let known = match says.index {
-            index if index < tip => self.rival_heads.contains(&head),
-            index if index == tip => self.tip_heads.contains(&head) || self.rival_heads.contains(&head),
-            index if index == open => self.open.heads.contains(&head),
-            _ => self.far_heads.contains(&head),
+            index if index < tip => self.rival_heads.contains(head),
+            index if index == tip => self.tip_heads.contains(head) || self.rival_heads.contains(head),
+            index if index == open => self.open.heads.contains(head),
+            _ => self.far_heads.contains(head),
         };
-        if known {
+        !known
+    }
+
+    fn take_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
+        let (seat, says) = (head.seat, head.says);
+        let (tip, open) = (self.world.index, self.world.index + 1);
+        if !self.is_news(&head) {
             return;
         }
         if !head.verify(&self.table.id, &self.table.verifiers) {
@@ -349,9 +400,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(known) = self.open.heads.conflict(&head).copied() {
             self.accuse(Evidence::TwoHeads(known, head), None);
         }
-        if let Some(vote) =
-            self.open.votes.get(&seat).copied().filter(|vote| breaks_promise(&head.says, &vote.says))
-        {
+        if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
         if self.open.heads.latest(seat).is_none_or(|known| known.says.round < head.says.round) {
@@ -408,10 +457,15 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn note_final(&mut self, entry: Entry, hash: Hash, kept: bool, round: Option<u32>) {
         let open = std::mem::take(&mut self.open);
         self.tip_heads = open.heads.for_entry(&hash);
+        let with_move = entry.head();
+        if let Some(head) = with_move {
+            self.tip_heads.insert(head);
+        }
         if !kept && !open.candidate(&hash).is_some_and(|candidate| candidate.kept) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let proof = self.tip_heads.iter().copied().collect();
+        // The mover's head stands in the entry.
+        let proof = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
         self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());

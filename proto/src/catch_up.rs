@@ -295,16 +295,13 @@ impl<R: Rules> Lockstep<R> {
         match world.after(&self.table, past, &self.genesis, &entry) {
             Ok(world) => {
                 let Some(link) = self.links.get_mut(&onto) else { return Told::Unfit };
-                match &mut link.incoming {
-                    Some(incoming) => {
-                        incoming.entries.push(entry);
-                        incoming.hashes.push(world.tip);
-                        incoming.world = world;
-                    }
-                    None => {
-                        let hashes = vec![world.tip];
-                        link.incoming = Some(Incoming { entries: vec![entry], hashes, world });
-                    }
+                if let Some(incoming) = &mut link.incoming {
+                    incoming.entries.push(entry);
+                    incoming.hashes.push(world.tip);
+                    incoming.world = world;
+                } else {
+                    let hashes = vec![world.tip];
+                    link.incoming = Some(Incoming { entries: vec![entry], hashes, world });
                 }
                 Told::New
             }
