@@ -14,9 +14,10 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-import hostile  # noqa: E402  (adds its scenarios)
+# The two with the scenarios, in the order in which they are listed.
+import scenarios  # noqa: E402, F401
+import hostile  # noqa: E402, F401
 import network  # noqa: E402
-import scenarios  # noqa: E402
 import system  # noqa: E402
 from peers import Stage  # noqa: E402
 from play import SCENARIOS  # noqa: E402

@@ -163,7 +163,7 @@ def all_killed(stage):
 @scenario(seconds=20)
 def leaves_for_good(stage):
     """One player leaves on purpose, and a bot plays the seat to the end."""
-    peers = table(stage, 4, 30)
+    peers = table(stage, 4, 60)
     leaver, seat = peers[3], peers[3].seat
     others = peers[:3]
     reach(stage, peers, 12)
@@ -186,7 +186,7 @@ def late_spectator(stage):
     machines = stage.network.add_machines(4)
     peers = [stage.peer(name, machine) for name, machine in zip(NAMES, machines)]
     players, spectator = peers[:3], peers[3]
-    seat_all(stage, players, 80)
+    seat_all(stage, players, 120)
     reach(stage, players, 20)
     spectator.watch(players[1].address(), *net())
     reach(stage, [spectator], 1)
