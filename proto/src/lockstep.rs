@@ -241,6 +241,11 @@ impl<R: Rules> Lockstep<R> {
         self.tip_heads.iter().map(|head| head.seat)
     }
 
+    /// Whether a neighbour has told that it has every final entry that this peer has.
+    pub fn is_level(&self, peer: &PublicKey) -> bool {
+        self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
+    }
+
     /// Who plays each seat now.
     pub fn holders(&self) -> &[Holder] {
         &self.world.holders
