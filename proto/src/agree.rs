@@ -2,7 +2,7 @@
 //!
 //! At any moment one index is open: the one behind the last final entry. Round 0 is the ordinary case: the one seat
 //! that may act signs an entry (or every peer computes the draw or the bot's move), and each seat acknowledges the
-//! first one it sees. Higher rounds are votes. The rules for an honest seat:
+//! first one it sees. Who moves has acknowledged with that: the signature is that of its head. Higher rounds are votes. The rules for an honest seat:
 //!
 //! 1. In one round it acknowledges at most one entry, and votes at most once.
 //! 2. A vote in round r is a promise to acknowledge nothing in a round before r.
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use crate::chance::Link;
 use crate::contract::Seat;
 use crate::entry::{Body, Change, Entry, Proof, to_bot};
-use crate::event::{DesyncReport, Event};
+use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
@@ -29,7 +29,7 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal};
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Signed, Vote, breaks_promise};
+use crate::statement::{Evidence, Head, Signed, Vote};
 use crate::world::{Unfit, World};
 
 /// What is known about the open index.
@@ -89,14 +89,14 @@ impl<R> Open<R> {
         rounds.filter(|round| *round <= self.promised.saturating_add(MAX_ROUND_JUMP)).max().unwrap_or(0)
     }
 
-    /// Whether a seat has acknowledged the entry or votes for it.
-    fn is_named(&self, entry: &Hash) -> bool {
-        self.heads.iter().any(|head| head.says.entry == *entry)
-            || self.votes.values().any(|vote| vote.says.entry == *entry)
+    /// Whether another seat has acknowledged the entry or votes for it.
+    fn is_named(&self, entry: &Hash, mover: Seat) -> bool {
+        self.heads.iter().any(|head| head.says.entry == *entry && head.seat != mover)
+            || self.votes.values().any(|vote| vote.says.entry == *entry && vote.seat != mover)
     }
 
     /// Whether the head is for a known entry and the state that this peer computed too.
-    fn is_in_step(&self, head: &Signed<Head>) -> bool {
+    pub(crate) fn is_in_step(&self, head: &Signed<Head>) -> bool {
         let candidate = self.candidate(&head.says.entry);
         candidate.is_some_and(|candidate| candidate.entry.core.state == head.says.state)
     }
@@ -223,7 +223,7 @@ impl<R: Rules> Lockstep<R> {
         if self.open.candidate(&hash).is_some() {
             return;
         }
-        if let Body::Move { .. } = entry.core.body {
+        if let Body::Move { seat, .. } = entry.core.body {
             let moves = self.open.candidates.iter().map(|candidate| &candidate.entry);
             let moves: Vec<Entry> =
                 moves.filter(|other| matches!(other.core.body, Body::Move { .. })).cloned().collect();
@@ -232,7 +232,7 @@ impl<R: Rules> Lockstep<R> {
                 self.accuse(Evidence::TwoMoves(Box::new(first.clone()), Box::new(entry.clone())), None);
             }
             // What somebody acknowledged must be known to all, or those who kept other ones could never agree.
-            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash) {
+            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
                 return;
             }
         }
@@ -240,7 +240,11 @@ impl<R: Rules> Lockstep<R> {
         if entry.proof != Proof::Itself {
             self.spread(&Message::Entry(Box::new(entry.clone())), from);
         }
+        let head = entry.head();
         self.open.candidates.push(Candidate { entry, hash, world, kept: false });
+        if let Some(head) = head {
+            self.note_move_head(head);
+        }
     }
 
     // Acknowledging
@@ -310,75 +314,6 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    pub(crate) fn on_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
-        let (seat, says) = (head.seat, head.says);
-        let (tip, open) = (self.world.index, self.world.index + 1);
-        if (says.index < tip && !self.is_rival(&says)) || says.round > MAX_ROUNDS {
-            return;
-        }
-        let known = match says.index {
-            index if index < tip => self.rival_heads.contains(&head),
-            index if index == tip => self.tip_heads.contains(&head) || self.rival_heads.contains(&head),
-            index if index == open => self.open.heads.contains(&head),
-            _ => self.far_heads.contains(&head),
-        };
-        if known {
-            return;
-        }
-        if !head.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
-        }
-        self.heard(now, seat);
-        match says.index {
-            index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
-            index if index <= tip => {
-                if let Some(known) = self.tip_heads.conflict(&head).copied() {
-                    self.accuse(Evidence::TwoHeads(known, head), None);
-                }
-                return self.note_rival(head);
-            }
-            index if index == open => self.note_head(head),
-            _ => self.far_heads.insert(head),
-        }
-        self.spread(&Message::Head(head), Some(from));
-    }
-
-    /// Adds a head at the open index, and whatever it proves.
-    fn note_head(&mut self, head: Signed<Head>) {
-        let seat = head.seat;
-        if let Some(known) = self.open.heads.conflict(&head).copied() {
-            self.accuse(Evidence::TwoHeads(known, head), None);
-        }
-        if let Some(vote) =
-            self.open.votes.get(&seat).copied().filter(|vote| breaks_promise(&head.says, &vote.says))
-        {
-            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
-        }
-        if self.open.heads.latest(seat).is_none_or(|known| known.says.round < head.says.round) {
-            self.remember_own_head(&head);
-        }
-        if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
-            let (index, theirs) = (head.says.index, head.says.state.to_string());
-            let ours = self.open.candidate(&head.says.entry).map(|c| c.entry.core.state.to_string());
-            let report = DesyncReport {
-                index,
-                field: "state hash".to_owned(),
-                ours: ours.unwrap_or_default(),
-                theirs,
-            };
-            self.tell(Event::Desync(report));
-        }
-        self.open.heads.insert(head);
-    }
-
-    /// A peer without its journal learns from the others what it said.
-    fn remember_own_head(&mut self, head: &Signed<Head>) {
-        if Some(head.seat) == self.seat {
-            self.keep(&Record::Head(*head));
-            self.open.acked = Some((head.says.round, head.says.entry));
-        }
-    }
-
     // Becoming final
 
     /// Makes a candidate final that a majority acknowledged in one round. Says whether there was one.
@@ -408,10 +343,15 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn note_final(&mut self, entry: Entry, hash: Hash, kept: bool, round: Option<u32>) {
         let open = std::mem::take(&mut self.open);
         self.tip_heads = open.heads.for_entry(&hash);
+        let with_move = entry.head();
+        if let Some(head) = with_move {
+            self.tip_heads.insert(head);
+        }
         if !kept && !open.candidate(&hash).is_some_and(|candidate| candidate.kept) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let proof = self.tip_heads.iter().copied().collect();
+        // The mover's head stands in the entry.
+        let proof = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
         self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
@@ -431,22 +371,6 @@ impl<R: Rules> Lockstep<R> {
         self.tell(Event::Final(Box::new(entry)));
         if self.is_over() {
             self.tell(Event::Over);
-        }
-    }
-
-    /// Heads of the index that has just opened may have come early.
-    fn take_up_far_heads(&mut self) {
-        let open = self.world.index + 1;
-        let far = std::mem::take(&mut self.far_heads);
-        for head in far.iter().copied() {
-            match head.says.index {
-                index if index > open => self.far_heads.insert(head),
-                index if index == open => self.note_head(head),
-                index if index + 1 == open && head.says.entry == self.world.tip => {
-                    self.tip_heads.insert(head);
-                }
-                _ => {}
-            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::contract::{Contract, Seat};
 use crate::hash::Hash;
 use crate::limits::FAREWELL_ROUNDS;
 use crate::sign::{Identity, Signature, Verifier};
-use crate::statement::{Farewell, Vote};
+use crate::statement::{Farewell, Head, Signed, Vote};
 
 const ENTRY_DOMAIN: &str = "whistlestop/entry/1";
 const MOVE_DOMAIN: &str = "whistlestop/move/1";
@@ -96,10 +96,12 @@ pub enum Holder {
 pub enum Proof {
     /// It proves itself: a draw by its links, a bot's move by being computed.
     Itself,
-    /// The acting seat signed it.
+    /// The acting seat signed it. The signature is that of its head in round 0: who moves acknowledges with that.
     Signed(Signature),
     /// So many seats voted for it.
     Certified(Certificate),
+    /// The acting seat signed it, but had voted at this index before: so it acknowledges nothing in round 0.
+    Late(Signature),
 }
 
 /// Enough votes for one entry in one round.
@@ -138,10 +140,21 @@ impl Core {
         Self { state: Hash::default(), ..self.clone() }.hash()
     }
 
-    /// Signs a move of the acting seat.
+    /// Signs a move of the acting seat, and with it acknowledges it.
     pub fn sign(self, identity: &Identity, table: &Hash) -> Entry {
-        let signature = identity.sign(MOVE_DOMAIN, &move_bytes(table, &self.hash()));
+        let signature = Signed::new(identity, table, Seat::MAX, self.first_head()).signature;
         Entry { core: self, proof: Proof::Signed(signature) }
+    }
+
+    /// Signs a move of the acting seat that has voted here before.
+    pub fn sign_late(self, identity: &Identity, table: &Hash) -> Entry {
+        let signature = identity.sign(MOVE_DOMAIN, &move_bytes(table, &self.hash()));
+        Entry { core: self, proof: Proof::Late(signature) }
+    }
+
+    /// What a seat says that acknowledges it in round 0.
+    fn first_head(&self) -> Head {
+        Head { index: self.index, round: 0, entry: self.hash(), state: self.state }
     }
 }
 
@@ -151,11 +164,24 @@ impl Entry {
         self.core.hash()
     }
 
+    /// The head of the acting seat that a move comes with.
+    pub fn head(&self) -> Option<Signed<Head>> {
+        match (&self.core.body, &self.proof) {
+            (Body::Move { seat, .. }, Proof::Signed(signature)) => {
+                Some(Signed { seat: *seat, says: self.core.first_head(), signature: *signature })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the proof is of the kind that the body needs, and good. That the seat may act at all is a matter of
     /// the state before it.
     pub fn is_proved(&self, contract: &Contract, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
         match (&self.core.body, &self.proof) {
-            (Body::Move { seat, .. }, Proof::Signed(signature)) => {
+            (Body::Move { .. }, Proof::Signed(_)) => {
+                self.head().is_some_and(|head| head.verify(table, verifiers))
+            }
+            (Body::Move { seat, .. }, Proof::Late(signature)) => {
                 let verifier = verifiers.get(usize::from(*seat)).and_then(Option::as_ref);
                 let bytes = move_bytes(table, &self.hash());
                 verifier.is_some_and(|verifier| verifier.verify(MOVE_DOMAIN, &bytes, signature))

@@ -1,12 +1,18 @@
 //! Heads that seats have given: at one index every seat's in every round, for they may be needed to prove that an
-//! entry is final; and those beyond it that came early.
+//! entry is final; those beyond it that came early; and what happens when one comes.
 
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
+use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
-use crate::limits::MAX_HEADS_PER_SEAT;
-use crate::statement::{Head, Signed};
+use crate::journal::Record;
+use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
+use crate::lockstep::{Lockstep, Millis};
+use crate::message::Message;
+use crate::rules::Rules;
+use crate::sign::PublicKey;
+use crate::statement::{Evidence, Head, Signed, Vote, breaks_promise};
 
 /// Signed heads of one index.
 #[derive(Clone, Debug, Default)]
@@ -82,4 +88,133 @@ impl FarHeads {
 
 fn far_key(head: &Signed<Head>) -> (Seat, u32, u32, Hash) {
     (head.seat, head.says.index, head.says.round, head.says.entry)
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// A head has come. Its signature is checked a little later, with those of others: what this peer itself has to say
+    /// goes first.
+    pub(crate) fn on_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
+        if !self.is_news(&head) || self.waiting.iter().any(|(_, other)| *other == head) {
+            return;
+        }
+        self.waiting.push((from, head));
+        self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+        if self.waiting.len() >= MAX_WAITING_HEADS {
+            self.check_heads(now);
+        }
+    }
+
+    /// Checks the signatures of the heads that wait, and takes them in.
+    pub(crate) fn check_heads(&mut self, now: Millis) {
+        self.check_heads_at = Millis::MAX;
+        for (from, head) in std::mem::take(&mut self.waiting) {
+            self.take_head(now, from, head);
+        }
+    }
+
+    fn is_news(&self, head: &Signed<Head>) -> bool {
+        let says = &head.says;
+        let (tip, open) = (self.world.index, self.world.index + 1);
+        if (says.index < tip && !self.is_rival(says)) || says.round > MAX_ROUNDS {
+            return false;
+        }
+        let known = match says.index {
+            index if index < tip => self.rival_heads.contains(head),
+            index if index == tip => self.tip_heads.contains(head) || self.rival_heads.contains(head),
+            index if index == open => self.open.heads.contains(head),
+            _ => self.far_heads.contains(head),
+        };
+        !known
+    }
+
+    fn take_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
+        let (seat, says) = (head.seat, head.says);
+        let (tip, open) = (self.world.index, self.world.index + 1);
+        if !self.is_news(&head) {
+            return;
+        }
+        if !head.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend(from);
+        }
+        self.heard(now, seat);
+        match says.index {
+            index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
+            index if index <= tip => {
+                if let Some(known) = self.tip_heads.conflict(&head).copied() {
+                    self.accuse(Evidence::TwoHeads(known, head), None);
+                }
+                return self.note_rival(head);
+            }
+            index if index == open => self.note_head(head),
+            _ => self.far_heads.insert(head),
+        }
+        self.spread(&Message::Head(head), Some(from));
+    }
+
+    /// Adds a head at the open index, and whatever it proves.
+    fn note_head(&mut self, head: Signed<Head>) {
+        let seat = head.seat;
+        if let Some(known) = self.open.heads.conflict(&head).copied() {
+            self.accuse(Evidence::TwoHeads(known, head), None);
+        }
+        if let Some(vote) = self.vote_against(&head) {
+            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
+        }
+        if self.open.heads.latest(seat).is_none_or(|known| known.says.round < head.says.round) {
+            self.remember_own_head(&head);
+        }
+        if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
+            let (index, theirs) = (head.says.index, head.says.state.to_string());
+            let ours = self.open.candidate(&head.says.entry).map(|c| c.entry.core.state.to_string());
+            let report = DesyncReport {
+                index,
+                field: "state hash".to_owned(),
+                ours: ours.unwrap_or_default(),
+                theirs,
+            };
+            self.tell(Event::Desync(report));
+        }
+        self.open.heads.insert(head);
+    }
+
+    /// Who moves acknowledges with that. That it may have signed two moves was looked at before.
+    pub(crate) fn note_move_head(&mut self, head: Signed<Head>) {
+        if let Some(vote) = self.vote_against(&head) {
+            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
+        }
+        if Some(head.seat) == self.seat && self.open.acked.is_none() {
+            self.open.acked = Some((head.says.round, head.says.entry));
+        }
+        self.open.heads.insert(head);
+    }
+
+    /// The seat's vote that this head breaks.
+    fn vote_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
+        let vote = self.open.votes.get(&head.seat).copied();
+        vote.filter(|vote| breaks_promise(&head.says, &vote.says))
+    }
+
+    /// A peer without its journal learns from the others what it said.
+    fn remember_own_head(&mut self, head: &Signed<Head>) {
+        if Some(head.seat) == self.seat {
+            self.keep(&Record::Head(*head));
+            self.open.acked = Some((head.says.round, head.says.entry));
+        }
+    }
+
+    /// Heads of the index that has just opened may have come early.
+    pub(crate) fn take_up_far_heads(&mut self) {
+        let open = self.world.index + 1;
+        let far = std::mem::take(&mut self.far_heads);
+        for head in far.iter().copied() {
+            match head.says.index {
+                index if index > open => self.far_heads.insert(head),
+                index if index == open => self.note_head(head),
+                index if index + 1 == open && head.says.entry == self.world.tip => {
+                    self.tip_heads.insert(head);
+                }
+                _ => {}
+            }
+        }
+    }
 }

@@ -19,6 +19,7 @@ pub mod event;
 mod fork;
 pub mod hash;
 mod heads;
+mod incoming;
 pub mod journal;
 pub mod limits;
 pub mod line;

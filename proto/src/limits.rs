@@ -31,6 +31,12 @@ pub const MAX_MOVES: usize = 4;
 /// Heads of one seat at one index that are kept: a round each, and a cheat's second ones.
 pub const MAX_HEADS_PER_SEAT: usize = 32;
 
+/// Heads that wait to be checked together: several of each seat.
+pub const MAX_WAITING_HEADS: usize = 32;
+
+/// How long heads wait to be checked: what a peer has to say itself goes first, and finality can wait a moment.
+pub const HEAD_MILLIS: u64 = 1;
+
 /// How far ahead in rounds of votes a peer follows at once. Nobody at a table waits for a thousand rounds, and a
 /// liar who skips rounds needs a signature for each thousand.
 pub const MAX_ROUND_JUMP: u32 = 1_000;

@@ -2,16 +2,15 @@
 
 use crate::codec;
 use crate::contract::PROTOCOL_VERSION;
-use crate::entry::Entry;
 use crate::error::DropReason;
 use crate::event::Event;
 use crate::hash::Hash;
+use crate::incoming::Incoming;
 use crate::limits::{MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Hello, Message};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::world::World;
 
 /// What is known of a neighbour.
 #[derive(Debug)]
@@ -42,15 +41,6 @@ pub(crate) struct Rival {
     /// How far it was followed, and that entry's hash.
     pub(crate) index: u32,
     pub(crate) hash: Hash,
-}
-
-/// Entries behind the last final one, as one neighbour tells them.
-#[derive(Debug)]
-pub(crate) struct Incoming<R> {
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) hashes: Vec<Hash>,
-    /// What the last of them leads to.
-    pub(crate) world: World<R>,
 }
 
 impl<R> Link<R> {

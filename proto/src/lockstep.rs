@@ -24,7 +24,7 @@ use crate::member::Member;
 use crate::message::Message;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
-use crate::statement::{Evidence, Farewell, Return};
+use crate::statement::{Evidence, Farewell, Head, Return, Signed};
 use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
@@ -73,6 +73,9 @@ pub struct Lockstep<R> {
     pub(crate) dispute: Option<Dispute>,
     /// The last difference that a neighbour's dump showed.
     pub(crate) reported: Option<DesyncReport>,
+    /// Heads that came and are not checked yet, from whom, and when they are.
+    pub(crate) waiting: Vec<(PublicKey, Signed<Head>)>,
+    pub(crate) check_heads_at: Millis,
     /// When the next state of long ago may be computed for somebody.
     pub(crate) next_dump: Millis,
     next_status: Millis,
@@ -179,6 +182,8 @@ impl<R: Rules> Lockstep<R> {
             forked: false,
             dispute: None,
             reported: None,
+            waiting: Vec::new(),
+            check_heads_at: Millis::MAX,
             next_dump: now,
             next_status: now,
             writer: Writer::default(),
@@ -246,6 +251,20 @@ impl<R: Rules> Lockstep<R> {
         self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
     }
 
+    /// The seats that have said they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
+    /// that came a moment ago and are not checked yet are among them, so this proves nothing.
+    pub fn heads_received(&self) -> BTreeSet<Seat> {
+        let newest = self.sent().map_or(self.world.tip, Entry::hash);
+        let checked = self.open.heads.iter().chain(self.tip_heads.iter());
+        let heads = checked.chain(self.waiting.iter().map(|(_, head)| head));
+        heads.filter(|head| head.says.entry == newest).map(|head| head.seat).collect()
+    }
+
+    /// How many heads have come that are not checked yet; [`poll_timeout`](Self::poll_timeout) says when they will be.
+    pub fn waiting_heads(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Who plays each seat now.
     pub fn holders(&self) -> &[Holder] {
         &self.world.holders
@@ -284,12 +303,21 @@ impl<R: Rules> Lockstep<R> {
             Unfit::Illegal(why) => ActError::Illegal(why),
             other => ActError::Illegal(other.to_string()),
         })?;
-        let entry = core.sign(&self.identity, &self.table.id);
+        // Who has voted here has promised to acknowledge nothing in round 0; the others can still take up the move.
+        let promised = self.open.promised > 0;
+        let entry = if promised {
+            core.sign_late(&self.identity, &self.table.id)
+        } else {
+            core.sign(&self.identity, &self.table.id)
+        };
         self.open.moved = true;
         // Kept even if a vote hinders this peer from acknowledging it: it must never sign another.
         let hash = world.tip;
-        self.add_candidate(entry, world, None);
+        self.add_candidate(entry.clone(), world, None);
         self.keep_candidate(&hash);
+        if !promised {
+            self.tell(Event::Sent(Box::new(entry)));
+        }
         self.agree(now);
         Ok(())
     }
@@ -414,6 +442,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
     pub fn handle_timeout(&mut self, now: Millis) {
+        if now >= self.check_heads_at {
+            self.check_heads(now);
+        }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
             self.look_for_absent(now);
@@ -457,7 +488,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// When [`handle_timeout`](Self::handle_timeout) wants to be called.
     pub fn poll_timeout(&self) -> Millis {
-        self.open.deadline.map_or(self.next_status, |deadline| deadline.min(self.next_status))
+        let round = self.open.deadline.unwrap_or(Millis::MAX);
+        round.min(self.next_status).min(self.check_heads_at)
     }
 
     // Shared by the other modules

@@ -87,6 +87,8 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_BATCH,
         MAX_MOVES,
         MAX_HEADS_PER_SEAT,
+        MAX_WAITING_HEADS,
+        HEAD_MILLIS,
         MAX_ROUND_JUMP,
         MAX_ROUNDS,
         FAREWELL_ROUNDS,
@@ -236,6 +238,12 @@ impl Sample {
     fn moved(&self, amount: u8) -> Entry {
         let body = Body::Move { seat: 0, payload: vec![amount] };
         self.core(2, body).sign(&identity(0), &self.table)
+    }
+
+    /// The same by a seat that has voted there.
+    fn late(&self) -> Entry {
+        let body = Body::Move { seat: 0, payload: vec![4] };
+        self.core(2, body).sign_late(&identity(0), &self.table)
     }
 
     fn sized_move(&self, index: u32) -> Entry {
@@ -414,6 +422,7 @@ impl Sample {
         let entries = [
             ("entry.draw", "entry.draw.hash", self.draw()),
             ("entry.move", "entry.move.hash", self.moved(4)),
+            ("entry.move.late", "entry.move.late.hash", self.late()),
             ("entry.auto", "entry.auto.hash", self.auto()),
             ("entry.reseat", "entry.reseat.hash", self.certified()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),

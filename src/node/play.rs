@@ -164,8 +164,16 @@ impl Playing {
     /// The own move that everybody who is here has acknowledged by now.
     fn answered(&mut self) -> Option<(u32, Duration)> {
         let (index, since) = self.unanswered?;
-        let reached = self.table.history().len() >= index;
-        if !reached || !self.is_settled() {
+        let lockstep = self.table.lockstep();
+        let newest = lockstep.sent().map_or(self.table.history().len(), |entry| entry.core.index);
+        let heard = lockstep.heads_received();
+        let mut others = self.table.contract().keyed().filter(|(_, key)| self.attached.contains(key));
+        if newest > index {
+            // It was overtaken; nobody can tell any more when the last answer came.
+            self.unanswered = None;
+            return None;
+        }
+        if newest < index || !others.all(|(seat, _)| heard.contains(&seat)) {
             return None;
         }
         self.unanswered = None;

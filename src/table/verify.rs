@@ -1,6 +1,7 @@
 //! Checking a journal offline: every signature, link and state from the contract on, trusting nobody.
 
 use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::entry::Entry;
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::rules::{Rules as _, Turn};
@@ -104,13 +105,12 @@ pub fn verify_journal_after(
 fn proved(kept: &Kept, table: &Hash) -> u32 {
     let verifiers = kept.contract.verifiers();
     let enough = kept.contract.majority();
-    let shown = |index: u32, hash: Hash| {
-        let good: Vec<_> = kept
-            .heads
-            .iter()
-            .filter(|head| head.says.index == index && head.says.entry == hash)
-            .filter(|head| head.verify(table, &verifiers))
-            .collect();
+    let shown = |entry: &Entry| {
+        let (index, hash) = (entry.core.index, entry.hash());
+        let heads = kept.heads.iter().filter(|head| head.says.index == index && head.says.entry == hash);
+        // A move comes with the head of its own seat.
+        let good: Vec<_> =
+            heads.copied().chain(entry.head()).filter(|head| head.verify(table, &verifiers)).collect();
         good.iter().any(|one| {
             let mut seats: Vec<Seat> =
                 good.iter().filter(|head| head.says.round == one.says.round).map(|head| head.seat).collect();
@@ -120,8 +120,5 @@ fn proved(kept: &Kept, table: &Hash) -> u32 {
         })
     };
     let entries = kept.log.iter().rev();
-    entries
-        .map(|entry| (entry.core.index, entry.hash()))
-        .find(|(index, hash)| shown(*index, *hash))
-        .map_or(0, |(index, _)| index)
+    entries.into_iter().find(|entry| shown(entry)).map_or(0, |entry| entry.core.index)
 }

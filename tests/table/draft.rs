@@ -60,7 +60,8 @@ fn a_draft_that_is_committed_leads_where_it_showed() {
         let heard: Vec<_> = draft.heard().flat_map(|heard| heard.said.clone()).collect();
         let index = room.tables[me].history().len() + 1;
         room.tables[me].act(room.now, draft.actions().unwrap()).unwrap();
-        room.wait(1);
+        // Heads are checked a moment after they came.
+        room.wait(5);
         for table in &room.tables {
             assert_eq!(table.history().at(index).encode(), shown);
             assert_eq!(table.history().told(index).said, heard);

@@ -1,8 +1,11 @@
 //! An entry is final once a strict majority of the keyed seats acknowledged it, and then for ever.
 
+use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Body;
 use whistlestop_proto::event::Event;
+use whistlestop_proto::journal::Record;
+use whistlestop_proto::limits::HEAD_MILLIS;
 use whistlestop_proto::message::Message;
 
 use crate::net::{Net, to_bot};
@@ -96,21 +99,81 @@ fn a_certificate_never_replaces_a_final_entry() {
 
 #[test]
 fn what_one_living_seat_acknowledged_of_a_final_entry_keeps_it_alive() {
-    let mut net = Net::players(3);
-    // Seat 1 acknowledges, so the move is final for seat 0; its head is all that is left of that.
-    net.isolate(2);
-    net.censor =
-        Some(Box::new(|from, to, message| (from, to) == (0, 1) && matches!(message, Message::Head(_))));
+    let mut net = Net::players(5);
+    // Seats 1 and 2 acknowledge, so the move is final for seat 0. Of all that seat 1's head is what is left.
+    net.isolate(3);
+    net.isolate(4);
+    net.cut(1, 2);
+    net.censor = Some(Box::new(|from, _, message| from == 0 && matches!(message, Message::Head(_))));
     net.act(0, 9).expect("its turn");
-    assert!(is_final(&net, 0, 2) && !is_final(&net, 1, 2));
+    assert!(is_final(&net, 0, 2) && !is_final(&net, 1, 2) && !is_final(&net, 2, 2));
     let moved = net.live(0).log()[1].hash();
     net.crash(0);
-    net.link(1, 2);
-    net.want(1, to_bot(0)).expect("possible");
-    net.want(2, to_bot(0)).expect("possible");
+    net.crash(2);
+    net.heal_all();
+    for peer in [1, 3, 4] {
+        net.want(peer, to_bot(0)).expect("possible");
+    }
     net.wait(10_000);
-    assert_eq!(net.live(1).log()[1].hash(), moved, "seat 1 does not vote against what it acknowledged");
-    assert_eq!(net.live(2).log()[1].hash(), moved);
+    for peer in [1, 3, 4] {
+        assert_eq!(
+            net.live(peer).log()[1].hash(),
+            moved,
+            "seat 1 does not vote against what it acknowledged"
+        );
+    }
+}
+
+#[test]
+fn who_moves_has_acknowledged_with_that_and_signs_no_head_of_its_own() {
+    let mut net = Net::players(3);
+    net.traffic.clear();
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.lens(), [2, 2, 2]);
+    let heads = net.peers[0].records.iter().filter(|record| {
+        // Behind the header.
+        let record = codec::decode(record.get(16..).unwrap_or_default());
+        matches!(record, Ok(Record::Head(head)) if head.says.index == 2)
+    });
+    assert_eq!(heads.count(), 0);
+    let entry = &net.live(0).log()[1];
+    let head = entry.head().expect("a move comes with a head");
+    assert!(head.verify(&net.contract.table(), &net.contract.verifiers()));
+    assert_eq!((head.seat, head.says.round, head.says.entry), (0, 0, entry.hash()));
+}
+
+#[test]
+fn who_has_voted_can_still_move_but_acknowledges_nothing_with_it() {
+    let mut net = Net::players(3);
+    net.isolate(0);
+    net.want(0, to_bot(2)).expect("possible");
+    net.act(0, 3).expect("its turn");
+    assert!(net.live(0).sent().is_none(), "it has promised to acknowledge nothing in round 0");
+    net.heal_all();
+    net.wait(10_000);
+    let entry = &net.live(1).log()[1];
+    assert!(matches!(entry.core.body, Body::Move { .. }) && entry.head().is_none(), "{entry:?}");
+    net.assert_one_table();
+    assert!((0..3).all(|peer| net.live(peer).evidence().count() == 0), "and nobody has cheated");
+    net.finish();
+}
+
+#[test]
+fn heads_count_as_received_before_they_are_checked_and_as_final_only_afterwards() {
+    let mut net = Net::players(3);
+    let now = net.now;
+    net.live_mut(0).act(now, vec![3]).expect("its turn");
+    net.drain(0);
+    // The move, and then the heads that answer it.
+    while net.live(0).waiting_heads() < 2 {
+        assert!(net.deliver_one(), "two heads come");
+    }
+    assert_eq!(net.live(0).heads_received().len(), 3);
+    assert_eq!(net.live(0).log().len(), 1);
+    assert_eq!(net.live(0).poll_timeout(), now + HEAD_MILLIS);
+    net.settle();
+    assert_eq!(net.live(0).log().len(), 2);
+    assert_eq!(net.live(0).heads_received().len(), 3, "of the last final entry now");
 }
 
 #[test]

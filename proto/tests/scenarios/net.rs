@@ -242,9 +242,17 @@ impl Net {
 
     // Time
 
-    /// Delivers until nothing is under way.
+    /// Delivers until nothing is under way and every head was checked.
     pub(crate) fn settle(&mut self) {
-        while self.deliver_one() {}
+        loop {
+            while self.deliver_one() {}
+            let waiting = |peer: &usize| self.live(*peer).waiting_heads() > 0;
+            let waiting: Vec<usize> = self.up().into_iter().filter(waiting).collect();
+            if waiting.is_empty() {
+                return;
+            }
+            self.check_heads(&waiting);
+        }
     }
 
     /// Delivers the oldest message.
@@ -272,6 +280,19 @@ impl Net {
 
     pub(crate) fn say(&mut self, from: usize, to: usize, message: &Message) {
         self.inject(from, to, &codec::encode(message));
+        self.check_heads(&[to]);
+    }
+
+    /// A moment passes at these peers, in which they check the heads that have come.
+    fn check_heads(&mut self, peers: &[usize]) {
+        self.now += 1;
+        for peer in peers {
+            let now = self.now;
+            if let Some(live) = &mut self.peers[*peer].live {
+                live.handle_timeout(now);
+                self.drain(*peer);
+            }
+        }
     }
 
     /// Lets time pass.

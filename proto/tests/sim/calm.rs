@@ -91,8 +91,16 @@ impl Calm {
                 }
                 while peer.poll_event().is_some() {}
             }
-            if sent.is_empty() {
+            let waiting = self.peers.iter_mut().filter(|peer| peer.waiting_heads() > 0);
+            let waiting: Vec<_> = if sent.is_empty() { waiting.collect() } else { Vec::new() };
+            if sent.is_empty() && waiting.is_empty() {
                 return;
+            }
+            if !waiting.is_empty() {
+                self.now += 1;
+                for peer in waiting {
+                    peer.handle_timeout(self.now);
+                }
             }
             for (from, to, bytes) in sent {
                 self.said.push(bytes.clone());

@@ -108,7 +108,11 @@ impl Hostile {
         let body = Body::Move { seat, payload: other };
         let core = Core { index, prev: entry.core.prev, body, state: rules.state_hash() };
         let (hash, state) = (core.hash(), core.state);
-        let second = core.sign(identity, &live.table());
+        let second = if self.acknowledges_both {
+            core.sign(identity, &live.table())
+        } else {
+            core.sign_late(identity, &live.table())
+        };
         let head = Signed::new(identity, &live.table(), seat, Head { index, round: 0, entry: hash, state });
         self.second = Some((index, second.clone(), head));
         Some((second, head))

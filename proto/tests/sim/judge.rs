@@ -19,7 +19,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Head, Vote, breaks_promise};
+use whistlestop_proto::statement::{Head, Signed, Vote, breaks_promise};
 
 /// What honest peers saw and said so far.
 pub(crate) struct Judge {
@@ -115,16 +115,7 @@ impl Judge {
     /// An honest peer signs no two entries and breaks no promise.
     pub(crate) fn hear(&mut self, seat: Option<Seat>, message: &Message) -> Result<(), String> {
         match message {
-            Message::Head(head) if Some(head.seat) == seat => {
-                let says = head.says;
-                let key = (head.seat, says.index, says.round);
-                let known = *self.heads.entry(key).or_insert(says);
-                if known.entry != says.entry {
-                    return Err(format!("seat {} acknowledged two entries: {known:?} {says:?}", head.seat));
-                }
-                let votes = self.votes.range((head.seat, says.index, 0)..=(head.seat, says.index, u32::MAX));
-                broken(head.seat, votes.map(|(_, vote)| (says, *vote)))
-            }
+            Message::Head(head) if Some(head.seat) == seat => self.hear_head(head),
             Message::Vote(vote) if Some(vote.seat) == seat => {
                 let says = vote.says;
                 let known = *self.votes.entry((vote.seat, says.index, says.round)).or_insert(says);
@@ -134,10 +125,21 @@ impl Judge {
                 let heads = self.heads.range((vote.seat, says.index, 0)..=(vote.seat, says.index, u32::MAX));
                 broken(vote.seat, heads.map(|(_, head)| (*head, says)))
             }
-            Message::Entry(entry) => self.hear_move(entry),
-            Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(entry)),
+            Message::Entry(entry) => self.hear_move(seat, entry),
+            Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(seat, entry)),
             _ => Ok(()),
         }
+    }
+
+    fn hear_head(&mut self, head: &Signed<Head>) -> Result<(), String> {
+        let says = head.says;
+        let key = (head.seat, says.index, says.round);
+        let known = *self.heads.entry(key).or_insert(says);
+        if known.entry != says.entry {
+            return Err(format!("seat {} acknowledged two entries: {known:?} {says:?}", head.seat));
+        }
+        let votes = self.votes.range((head.seat, says.index, 0)..=(head.seat, says.index, u32::MAX));
+        broken(head.seat, votes.map(|(_, vote)| (says, *vote)))
     }
 
     /// A link is told only after all others who take part in the draw have acknowledged the entry before it. One's own
@@ -159,8 +161,12 @@ impl Judge {
         }
     }
 
-    fn hear_move(&mut self, entry: &Entry) -> Result<(), String> {
+    /// A move comes with its seat's head; from whom it comes first tells whether the seat has said it yet.
+    fn hear_move(&mut self, from: Option<Seat>, entry: &Entry) -> Result<(), String> {
         let Body::Move { seat, .. } = entry.core.body else { return Ok(()) };
+        if let Some(head) = entry.head().filter(|head| Some(head.seat) == from) {
+            self.hear_head(&head)?;
+        }
         let hash = entry.hash();
         if self.honest.contains(&seat) && *self.moves.entry((seat, entry.core.index)).or_insert(hash) != hash
         {
