@@ -58,6 +58,8 @@ pub struct Node<'a> {
     hosting: Option<Hosting>,
     absences: Absences,
     games_played: u32,
+    /// Something was just done whose outcome has to be carried out before the node waits.
+    busy: bool,
     tell: &'a mut dyn FnMut(Event),
 }
 
@@ -168,6 +170,7 @@ impl<'a> Node<'a> {
             hosting: None,
             absences: Absences::default(),
             games_played: 0,
+            busy: false,
             tell,
         };
         node.tell_listening();
@@ -241,6 +244,9 @@ impl<'a> Node<'a> {
     }
 
     fn deadline(&self) -> Millis {
+        if self.busy {
+            return 0;
+        }
         let stage = match &self.stage {
             // Only others can end the wait.
             Stage::Hosting(_) | Stage::Waiting { .. } => None,

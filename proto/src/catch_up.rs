@@ -56,6 +56,9 @@ impl<R: Rules> Lockstep<R> {
         if lists.iter().any(|list| list.len() > seats) {
             return self.offend(from);
         }
+        if let Some(link) = self.links.get_mut(&from) {
+            link.index = theirs.index;
+        }
         for (seat, age) in (0..).zip(&theirs.ages_millis) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);

@@ -22,6 +22,8 @@ pub(crate) struct Link<R> {
     allowance: u32,
     counted: Millis,
     pub(crate) queued: usize,
+    /// The last final index that it told.
+    pub(crate) index: u32,
     /// Final entries that it is sending because this peer is behind.
     pub(crate) incoming: Option<Incoming<R>>,
     /// What it tells does not follow what the other neighbours tell, so it is looked at alone.
@@ -50,6 +52,7 @@ impl<R> Link<R> {
             allowance: MAX_MESSAGES_PER_SECOND,
             counted: now,
             queued: 0,
+            index: 0,
             incoming: None,
             apart: false,
             rival: None,

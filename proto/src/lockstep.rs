@@ -246,6 +246,11 @@ impl<R: Rules> Lockstep<R> {
         self.tip_heads.iter().map(|head| head.seat)
     }
 
+    /// Whether a neighbour has told that it has every final entry that this peer has.
+    pub fn is_level(&self, peer: &PublicKey) -> bool {
+        self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
+    }
+
     /// The seats that have said they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
     /// that came a moment ago and are not checked yet are among them, so this proves nothing.
     pub fn heads_received(&self) -> BTreeSet<Seat> {

@@ -31,7 +31,8 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut all: Vec<Verified> = Vec::new();
     for file in &args.files {
-        let verified = check(file).with_context(|| format!("{} is not sound", file.display()))?;
+        let bytes = read_journal(file)?;
+        let verified = check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?;
         let line = if args.json { json_line(file, &verified) } else { text_line(file, &verified) };
         writeln!(out, "{line}")?;
         all.push(verified);
@@ -49,13 +50,12 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks a journal; those of tables that it carries on lie beside it.
-fn check(file: &Path) -> anyhow::Result<Verified> {
-    let bytes = read_journal(file)?;
+fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Verified> {
     let beside = |table: &Hash| {
         let path = file.with_file_name(format!("{table}.wsl"));
         read_journal(&path).ok()
     };
-    Ok(verify_journal_after(&bytes, BOTS, &mut { beside })?)
+    Ok(verify_journal_after(bytes, BOTS, &mut { beside })?)
 }
 
 fn text_line(file: &Path, verified: &Verified) -> String {

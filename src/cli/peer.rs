@@ -162,7 +162,7 @@ fn run(
     let mut report = Report::new(style, asks, net.quiet);
     let offered = Arc::new(Mutex::new(Vec::new()));
     let (remote, commands) = Remote::new();
-    listen_to_input(remote, style, Arc::clone(&offered));
+    listen_to_input(remote.clone(), style, Arc::clone(&offered));
     let mut gone = None;
     let mut tell = |event: Event| {
         if let Event::YourTurn { choices, .. } = &event {
@@ -170,6 +170,10 @@ fn run(
         }
         if gone.is_none() {
             gone = report.tell(&event).err();
+        }
+        if gone.is_some() {
+            // Nobody would see what happens from now on.
+            remote.try_quit();
         }
     };
     let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
@@ -187,15 +191,16 @@ fn run(
 #[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
 fn listen_to_input(remote: Remote, style: Style, offered: Arc<Mutex<Vec<AnyChoice>>>) {
     std::thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
+        for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { return };
-            if line.trim().is_empty() {
+            if line.trim_ascii().is_empty() {
                 continue;
             }
             let choices = offered.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let parsed = match style {
-                Style::Json => parse_json(&line),
-                Style::Text => parse_text(&line, &choices),
+            let parsed = match (str::from_utf8(&line), style) {
+                (Err(_), _) => Err("this line is not text in UTF-8; type it again".to_owned()),
+                (Ok(line), Style::Json) => parse_json(line),
+                (Ok(line), Style::Text) => parse_text(line, &choices),
             };
             let command = parsed.unwrap_or_else(Command::Misunderstood);
             if !remote.send(command) {

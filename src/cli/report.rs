@@ -69,6 +69,7 @@ impl Report {
             (Style::Json, End::Left) => write_line(&json!({"event": "end", "left": true}).to_string()),
             (Style::Json, End::Quit) => write_line(&json!({"event": "end", "quit": true}).to_string()),
             (Style::Text, End::Over { .. } | End::Left) => Ok(()),
+            (Style::Text, End::Quit) if self.names.is_empty() => write_line("stopped; no game had begun"),
             (Style::Text, End::Quit) => write_line("saved; `whistlestop resume` goes on with it"),
         }
     }

@@ -147,6 +147,12 @@ impl Remote {
     pub fn send(&self, command: Command) -> bool {
         self.0.blocking_send(command).is_ok()
     }
+
+    /// Asks the node to save and stop, also from within it; if commands fill the queue it has to be asked again.
+    pub fn try_quit(&self) {
+        // A full queue is tried again, and a node that has ended needs no asking.
+        let _ = self.0.try_send(Command::Quit);
+    }
 }
 
 /// How a node came to its end.

@@ -129,9 +129,10 @@ impl Node<'_> {
     fn on_seats(&mut self, peer: PublicKey, seats: Seats) {
         let me = self.identity.public();
         let sits = keys_in(&seats).contains(&me);
+        let asked = self.was_asked(&peer);
         let stage = std::mem::replace(&mut self.stage, Stage::Seeking(Seek::default()));
         self.stage = match stage {
-            Stage::Seeking(seek) if sits => {
+            Stage::Seeking(seek) if sits && asked => {
                 self.say(Event::Gathering(seats.clone()));
                 Stage::Waiting { host: peer, seats, back_to: seek }
             }
@@ -146,11 +147,12 @@ impl Node<'_> {
     /// A contract to sign, or that of a table that is on.
     fn on_proposal(&mut self, peer: PublicKey, proposal: Proposal, running: bool) -> Step {
         let me = self.identity.public();
+        self.finish_table()?;
         let phrase = match &self.stage {
             Stage::Waiting { host, back_to, .. } if *host == peer && !running => {
                 back_to.joining.phrase.clone()
             }
-            Stage::Seeking(seek) if running => seek.joining.phrase.clone(),
+            Stage::Seeking(seek) if running && self.was_asked(&peer) => seek.joining.phrase.clone(),
             Stage::Playing(playing) if playing.may_follow(&peer) && !running => playing.phrase(),
             Stage::Playing(playing) if running && playing.is_watched_to_the_end() => playing.phrase(),
             _ => return Ok(None),

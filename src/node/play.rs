@@ -26,6 +26,9 @@ use crate::table::wire::{Frame, Knock, Refusal, Tag, Wire, protocol_frame};
 /// How often a player whose seat a bot holds asks for it back.
 const COME_BACK_MILLIS: Millis = 1_000;
 
+/// How long players stay after the end for those who look on and have not heard all of it.
+const AUDIENCE_MILLIS: Millis = 5_000;
+
 /// How long a farewell is spread before the player is gone.
 const FAREWELL_MILLIS: Millis = 1_500;
 
@@ -188,6 +191,12 @@ impl Playing {
         seats.all(|(seat, _)| heard.contains(&seat))
     }
 
+    /// Whether somebody who looks on has not said yet that it has the whole game.
+    fn keeps_audience_waiting(&self) -> bool {
+        let lockstep = self.table.lockstep();
+        self.attached.iter().any(|key| !self.is_seated(key) && !lockstep.is_level(key))
+    }
+
     /// Whether a player who still holds a seat is not here and may not have heard the end.
     fn misses_somebody(&self, me: &PublicKey) -> bool {
         if self.table.seat().is_none() {
@@ -217,7 +226,28 @@ impl Node<'_> {
         if !matches!(self.stage, Stage::Playing(_)) {
             return Ok(None);
         }
-        self.play_own_seat()?;
+        self.busy = false;
+        self.play_own_seat(false)?;
+        self.carry_out_table()?;
+        if let Stage::Playing(playing) = &mut self.stage
+            && let Some((index, took)) = playing.answered()
+        {
+            self.say(Event::InStep { index, took });
+        }
+        self.busy = self.play_own_seat(true)?;
+        // What that brought about is carried out first: nothing ends with something unsaid or not on disk.
+        if self.busy { Ok(None) } else { self.end_if_over() }
+    }
+
+    /// Ends what there is to do at this table before the next one is taken up: both may have come at once.
+    pub(super) fn finish_table(&mut self) -> anyhow::Result<()> {
+        self.carry_out_table()?;
+        self.count_if_over();
+        Ok(())
+    }
+
+    /// Sends, keeps and tells whatever the table gives out.
+    fn carry_out_table(&mut self) -> anyhow::Result<()> {
         while let Some(table) = table_of(&mut self.stage) {
             let tag = Tag::of(&table.id());
             while let Some((peer, message)) = table.poll_transmit()? {
@@ -227,13 +257,7 @@ impl Node<'_> {
             let Some(event) = table.poll_event() else { break };
             self.on_table_event(event);
         }
-        if let Stage::Playing(playing) = &mut self.stage
-            && let Some((index, took)) = playing.answered()
-        {
-            self.say(Event::InStep { index, took });
-        }
-        self.play_own_seat()?;
-        self.end_if_over()
+        Ok(())
     }
 
     fn on_table_event(&mut self, event: TableEvent) {
@@ -248,17 +272,19 @@ impl Node<'_> {
         }
     }
 
-    /// Moves if it is the own bot's turn, and asks for the seat back if somebody else's bot holds it.
-    fn play_own_seat(&mut self) -> anyhow::Result<()> {
+    /// Moves if it is the own bot's turn, and asks for the seat back if somebody else's bot holds it. A person or program
+    /// is asked for a move only once everything that led to the turn was `told`. Says whether something was done.
+    fn play_own_seat(&mut self, told: bool) -> anyhow::Result<bool> {
         let now = self.now();
         let player = self.options.player;
-        let Stage::Playing(playing) = &mut self.stage else { return Ok(()) };
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(false) };
         if playing.wants_seat_back() && now >= playing.next_come_back && !playing.attached.is_empty() {
             playing.next_come_back = now + COME_BACK_MILLIS;
             // Not possible yet; asked again in a moment.
             let _ = playing.table.come_back(now);
+            return Ok(true);
         }
-        let Some(seat) = playing.table.seat() else { return Ok(()) };
+        let Some(seat) = playing.table.seat() else { return Ok(false) };
         let lockstep = playing.table.lockstep();
         let index = playing.table.history().len();
         let turn = lockstep.is_started()
@@ -267,17 +293,20 @@ impl Node<'_> {
             && playing.leaving_until.is_none();
         if !turn || playing.decided == Some(index) {
             playing.bot_due = None;
-            return Ok(());
+            return Ok(false);
         }
         let Player::Bot { bot, pace_millis } = player else {
+            if !told {
+                return Ok(false);
+            }
             playing.decided = Some(index);
             let choices = playing.table.game().choices();
             self.say(Event::YourTurn { index, choices });
-            return Ok(());
+            return Ok(false);
         };
         let due = *playing.bot_due.get_or_insert(now + pace_millis);
         if now < due {
-            return Ok(());
+            return Ok(false);
         }
         let decided = Move::new(bot.decide(playing.table.game()))?;
         let began = Instant::now();
@@ -286,14 +315,15 @@ impl Node<'_> {
                 playing.unanswered = Some((index + 1, began));
                 playing.decided = Some(index);
                 playing.bot_due = None;
+                Ok(true)
             }
             // It becomes possible by itself.
             Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
                 playing.bot_due = Some(now + 50);
+                Ok(false)
             }
             Err(why) => anyhow::bail!("the bot {} made a move that cannot be: {why}", bot.name()),
         }
-        Ok(())
     }
 
     pub(super) fn on_command(&mut self, command: Command) -> Step {
@@ -329,6 +359,9 @@ impl Node<'_> {
                 self.send(&host, &Wire::Ready(ready));
                 return Ok(None);
             }
+            (Stage::Playing(playing), Command::Leave) if playing.table.seat().is_none() => {
+                return Ok(Some(End::Left));
+            }
             (Stage::Playing(playing), command) => playing.carry_out(now, command),
             (_, Command::Leave) => return Ok(Some(End::Left)),
             _ => Err("there is no table yet".to_owned()),
@@ -337,6 +370,20 @@ impl Node<'_> {
             self.say(Event::Refused(why));
         }
         Ok(None)
+    }
+
+    /// Since when the game is over, if it is; each game is counted once.
+    fn count_if_over(&mut self) -> Option<Millis> {
+        let now = self.now();
+        let Stage::Playing(playing) = &mut self.stage else { return None };
+        if !playing.table.is_over() {
+            return None;
+        }
+        let since = playing.over_since.get_or_insert_with(|| {
+            self.games_played += 1;
+            now
+        });
+        Some(*since)
     }
 
     /// When the game is over and everybody has heard of it, the next begins or the node is done.
@@ -348,15 +395,13 @@ impl Node<'_> {
         if playing.leaving_until.is_some_and(|until| now >= until) {
             return Ok(Some(End::Left));
         }
-        if !playing.table.is_over() {
-            return Ok(None);
-        }
-        let since = *playing.over_since.get_or_insert_with(|| {
-            self.games_played += 1;
-            now
-        });
+        let Some(since) = self.count_if_over() else { return Ok(None) };
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
         let waited = now >= since + linger;
         if !waited && (!playing.is_settled() || playing.misses_somebody(&me)) {
+            return Ok(None);
+        }
+        if now < since + linger.min(AUDIENCE_MILLIS) && playing.keeps_audience_waiting() {
             return Ok(None);
         }
         if playing.more_games == 0 {

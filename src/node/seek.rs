@@ -136,10 +136,10 @@ impl Seek {
         }
     }
 
-    /// What to ask for at a peer, if it is one that was looked for.
-    fn asks(&self, peer: &PublicKey) -> Option<Ask> {
+    /// What to ask for at a peer, if it is one that was looked for. Whoever dials in by itself is not.
+    fn asks(&self, peer: &PublicKey, address: &SocketAddr) -> Option<Ask> {
         match &self.joining.target {
-            Target::At(_) => Some(Ask::Any),
+            Target::At(_) => self.places.contains(address).then_some(Ask::Any),
             Target::Code(code) => code.expects(peer).then_some(Ask::Any),
             Target::Any | Target::Named(_) => {
                 let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
@@ -176,11 +176,13 @@ impl Node<'_> {
         if now >= seek.until {
             let what = seek.describe();
             let seconds = seek.joining.patience_millis / 1000;
-            match &seek.last_failure {
-                Some(why) => bail!(
-                    "could not get to {what} within {seconds} s ({why}); check that the host is running and `whistlestop doctor` on both"
-                ),
-                None => bail!(
+            let check = "check that the host is running and `whistlestop doctor` on both";
+            match (&seek.last_failure, &seek.joining.target) {
+                (Some(why), _) => bail!("could not get to {what} within {seconds} s ({why}); {check}"),
+                (None, Target::At(_) | Target::Code(_)) => {
+                    bail!("could not get to {what} within {seconds} s (no answer so far); {check}")
+                }
+                (None, Target::Any | Target::Named(_)) => bail!(
                     "found no {} within {seconds} s; `whistlestop tables` lists what is on the network, `whistlestop doctor` says why nothing may be",
                     what.trim_start_matches("a ")
                 ),
@@ -221,9 +223,11 @@ impl Node<'_> {
 
     /// Asks to be let in at a peer, if it is one that was looked for.
     pub(super) fn knock(&mut self, peer: PublicKey) {
-        let Stage::Seeking(seek) = &self.stage else { return };
-        let Some(ask) = seek.asks(&peer) else {
-            if matches!(seek.joining.target, Target::Code(_)) {
+        let (Stage::Seeking(seek), Some(link)) = (&mut self.stage, self.links.get(&peer)) else { return };
+        let Some(ask) = seek.asks(&peer, &link.address) else {
+            if matches!(seek.joining.target, Target::Code(_)) && seek.places.contains(&link.address) {
+                let why = "somebody with another key than the one in the join code answers";
+                seek.last_failure = Some(format!("{}: {why}", link.address));
                 self.drop_link(&peer, "another key than the one in the join code");
             }
             return;
@@ -258,8 +262,19 @@ impl Node<'_> {
         self.send(&peer, &Wire::Knock(knock));
     }
 
+    /// Whether an answer of this peer about a table counts: somebody else must not lead whoever looks for a table astray.
+    pub(super) fn was_asked(&self, peer: &PublicKey) -> bool {
+        match (&self.stage, self.links.get(peer)) {
+            (Stage::Seeking(seek), Some(link)) => seek.asks(peer, &link.address).is_some(),
+            _ => false,
+        }
+    }
+
     /// Nobody waits where the answer cannot change; elsewhere the search goes on until its time is up.
     pub(super) fn on_refused(&mut self, peer: PublicKey, refusal: &Refusal) -> Step {
+        if !self.was_asked(&peer) {
+            return Ok(None);
+        }
         let Stage::Seeking(seek) = &mut self.stage else { return Ok(None) };
         let any = seek.joining.target == Target::Any;
         seek.last_failure = Some(refusal.to_string());

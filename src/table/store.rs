@@ -62,6 +62,12 @@ pub enum StoreError {
         /// The most there may be.
         most: u64,
     },
+    /// What should be a folder is none.
+    #[error("{} is not in a folder: choose another place with --home or WHISTLESTOP_HOME", path.display())]
+    NoFolder {
+        /// What was being read or written.
+        path: PathBuf,
+    },
     /// There is no such file.
     #[error("there is no file {}", path.display())]
     Missing {
@@ -90,6 +96,7 @@ impl StoreError {
             }
             ErrorKind::ReadOnlyFilesystem => Self::ReadOnly { path },
             ErrorKind::PermissionDenied => Self::Denied { path },
+            ErrorKind::NotADirectory => Self::NoFolder { path },
             ErrorKind::NotFound => Self::Missing { path },
             _ => Self::Io { what, path, error },
         }

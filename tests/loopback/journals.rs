@@ -1,0 +1,145 @@
+//! Journals that were changed, torn or belong elsewhere; and a home that is used twice.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::kit::{GAME, Room, parse, verify};
+
+/// A table of Ann with a bot, stopped in the middle of the game.
+fn stopped_game(room: &Room) {
+    let mut ann = room.host("Ann", &["--seats", "2", "--bots", "1"]);
+    ann.play_on(8);
+    ann.tell(&json!({"cmd": "quit"}));
+    assert_eq!(ann.end().code, Some(130));
+}
+
+fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn an_edited_journal_is_refused_and_left_as_it_is() {
+    let room = Room::new();
+    stopped_game(&room);
+    let path = room.journal("Ann");
+    let good = fs::read(&path).unwrap();
+    for place in [10, good.len() / 3, good.len() / 2] {
+        change(&path, |bytes| bytes[place] ^= 1);
+        let edited = fs::read(&path).unwrap();
+        verify(std::slice::from_ref(&path), false).refused(&["is not sound"]);
+        let id = path.file_stem().unwrap().to_str().unwrap();
+        room.run("Ann", &["resume", id]).refused(&["wsl"]);
+        assert_eq!(fs::read(&path).unwrap(), edited, "nothing is cut off from a file that was edited");
+        fs::write(&path, &good).unwrap();
+    }
+    let finished = room.resume("Ann", &["--bot", "random"]).end_well();
+    assert_eq!(finished.all("over").len(), 1, "the good copy goes on");
+}
+
+#[test]
+fn a_torn_journal_is_cut_and_goes_on() {
+    let room = Room::new();
+    stopped_game(&room);
+    let path = room.journal("Ann");
+    change(&path, |bytes| bytes.truncate(bytes.len() - 7));
+    assert_eq!(verify(std::slice::from_ref(&path), true).code, Some(0), "what is whole of it is sound");
+    let finished = room.resume("Ann", &["--bot", "random"]).end_well();
+    assert_eq!(finished.all("over").len(), 1);
+    let checked = verify(&[path], true);
+    assert_eq!((checked.code, &parse(&checked.lines[0])["over"]), (Some(0), &json!(true)));
+}
+
+#[test]
+fn a_file_that_is_no_journal_is_refused() {
+    let room = Room::new();
+    stopped_game(&room);
+    let letter = room.path("letter.wsl");
+    fs::write(&letter, "Dear Bob,\n").unwrap();
+    let empty = room.path("empty.wsl");
+    fs::write(&empty, "").unwrap();
+    let newer = room.path("newer.wsl");
+    fs::write(&newer, b"wsl\0v999").unwrap();
+    let missing = room.path("missing.wsl");
+    for (file, part) in [
+        (&letter, "not a journal of whistlestop"),
+        (&empty, "never began"),
+        (&newer, "newer whistlestop"),
+        (&missing, "missing.wsl"),
+    ] {
+        verify(std::slice::from_ref(file), false).refused(&[part]);
+        room.run("Ann", &["resume", file.to_str().unwrap()]).refused(&[]);
+    }
+    let ended = room.run("Ann", &["resume", letter.to_str().unwrap()]);
+    ended.refused(&["letter.wsl", "not a journal of whistlestop"]);
+    assert_eq!(room.journals("Ann").len(), 1, "nothing of it was taken into the home");
+}
+
+#[test]
+fn a_journal_of_a_table_without_a_seat_for_this_player_is_only_watched() {
+    let room = Room::new();
+    stopped_game(&room);
+    let path = room.journal("Ann").display().to_string();
+    let mut eve = room.resume("Eve", &[&path]);
+    assert_eq!(eve.event("table")["seat"], json!(null));
+    eve.tell(&json!({"cmd": "act", "actions": [{"type": "pass"}]}));
+    assert!(eve.event("refused")["why"].as_str().unwrap().contains("watching"));
+    eve.tell(&json!({"cmd": "quit"}));
+    assert_eq!(eve.end().code, Some(130));
+}
+
+#[test]
+fn a_table_is_open_in_one_window_only() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "2", "--bots", "1"]);
+    let turn = ann.event("your_turn");
+    room.run("Ann", &["resume"]).refused(&["open in another window", "close it first"]);
+    // The first window is not disturbed.
+    let action = json!({"type": "pass"});
+    ann.act(&action);
+    let next = turn["index"].as_u64().unwrap() + 1;
+    assert_eq!(ann.final_at(next)["actions"], json!([action]));
+}
+
+#[test]
+fn a_key_that_others_can_read_is_refused_with_the_command_that_helps() {
+    let room = Room::new();
+    stopped_game(&room);
+    let key = room.path("Ann").join("identity");
+    assert_eq!(fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(room.journal("Ann")).unwrap().permissions().mode() & 0o777, 0o600);
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
+    let before = fs::read(&key).unwrap();
+    for args in [&["peer", "--host", GAME][..], &["resume"], &["resume", "--list"]] {
+        let ended = room.run("Ann", args);
+        ended.refused(&["others can read", &format!("`chmod 600 {}`", key.display())]);
+    }
+    assert_eq!(fs::read(&key).unwrap(), before);
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+    let list = room.run("Ann", &["resume", "--list"]);
+    assert_eq!((list.code, list.lines.len()), (Some(0), 1));
+}
+
+#[test]
+fn a_broken_key_or_config_is_refused_and_kept() {
+    let room = Room::new();
+    stopped_game(&room);
+    let (key, config) = (room.path("Ann").join("identity"), room.path("Ann").join("config.toml"));
+    let good = fs::read(&key).unwrap();
+    fs::write(&key, "whistlestop identity 1\nabc\n").unwrap();
+    room.run("Ann", &["peer", "--host", GAME]).refused(&["identity", "restore it from a copy"]);
+    assert_eq!(fs::read(&key).unwrap(), b"whistlestop identity 1\nabc\n");
+    fs::write(&key, good).unwrap();
+    fs::write(&config, "name = 3\n").unwrap();
+    room.run("Ann", &["peer", "--host", GAME]).refused(&["config.toml", "line 1", "delete the file"]);
+    fs::remove_file(&config).unwrap();
+    fs::write(room.path("Ann").join("known_peers.toml"), "]]").unwrap();
+    let mut ann = room.host("Ann", &["--seats", "2", "--bots", "1", "--draw", "seed:4"]);
+    let notice = ann.event("notice");
+    assert!(notice["text"].as_str().unwrap().contains("known_peers.toml"), "{notice}");
+    ann.event("your_turn");
+}
