@@ -133,9 +133,11 @@ impl<'a> Node<'a> {
             .context("the system gave no event loop")?;
         runtime.block_on(async {
             let places = aim.places().await?;
+            // Before anything is told: whoever hears of the node may stop it.
+            let signals = front::stop_signals()?;
             let (mut node, net, mdns) = Node::start(home, identity, options, tell)?;
             node.take_aim(aim, places)?;
-            let end = node.go_on(net, mdns, commands.0).await;
+            let end = node.go_on(net, mdns, commands.0, signals).await;
             node.stop(&end).await;
             end
         })
@@ -210,8 +212,8 @@ impl<'a> Node<'a> {
         mut net: mpsc::Receiver<NetEvent>,
         mut sightings: Option<mpsc::Receiver<Sighting>>,
         mut commands: mpsc::Receiver<Command>,
+        mut signals: mpsc::Receiver<()>,
     ) -> anyhow::Result<End> {
-        let mut signals = front::stop_signals()?;
         loop {
             if let Some(end) = self.pump()? {
                 return Ok(end);

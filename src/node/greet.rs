@@ -145,9 +145,15 @@ impl Node<'_> {
     }
 
     /// A contract to sign, or that of a table that is on.
-    fn on_proposal(&mut self, peer: PublicKey, proposal: Proposal, running: bool) -> Step {
+    pub(super) fn on_proposal(&mut self, peer: PublicKey, proposal: Proposal, running: bool) -> Step {
         let me = self.identity.public();
         self.finish_table()?;
+        if !running
+            && let Stage::Playing(playing) = &mut self.stage
+            && playing.keep_for_later(&peer, &proposal)
+        {
+            return Ok(None);
+        }
         let phrase = match &self.stage {
             Stage::Waiting { host, back_to, .. } if *host == peer && !running => {
                 back_to.joining.phrase.clone()

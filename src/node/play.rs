@@ -21,7 +21,7 @@ use crate::table::event::TableEvent;
 use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
 use crate::table::limits::MAX_CHAT_BYTES;
 use crate::table::rules::Move;
-use crate::table::wire::{Frame, Knock, Refusal, Tag, Wire, protocol_frame};
+use crate::table::wire::{Frame, Knock, Proposal, Refusal, Tag, Wire, protocol_frame};
 
 /// How often a player whose seat a bot holds asks for it back.
 const COME_BACK_MILLIS: Millis = 1_000;
@@ -50,6 +50,8 @@ pub(super) struct Playing {
     /// The own move that not all have acknowledged yet, and when it was committed.
     unanswered: Option<(u32, Instant)>,
     over_since: Option<Millis>,
+    /// The next game, if it was proposed before this one was over here.
+    early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
 }
 
@@ -71,6 +73,7 @@ impl Playing {
             next_come_back: 0,
             unanswered: None,
             over_since: None,
+            early: None,
             leaving_until: None,
         }
     }
@@ -153,6 +156,15 @@ impl Playing {
     /// Whether this peer may propose the next game.
     pub(super) fn may_follow(&self, peer: &PublicKey) -> bool {
         self.host == Some(*peer) && self.more_games > 0 && self.table.is_over()
+    }
+
+    /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
+    pub(super) fn keep_for_later(&mut self, peer: &PublicKey, proposal: &Proposal) -> bool {
+        let early = self.host == Some(*peer) && self.more_games > 0 && !self.table.is_over();
+        if early {
+            self.early = Some(Box::new(proposal.clone()));
+        }
+        early
     }
 
     fn wants_seat_back(&self) -> bool {
@@ -397,6 +409,10 @@ impl Node<'_> {
         }
         let Some(since) = self.count_if_over() else { return Ok(None) };
         let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
+        if let (Some(host), Some(next)) = (playing.host, playing.early.take()) {
+            self.on_proposal(host, *next, false)?;
+            return self.pump();
+        }
         let waited = now >= since + linger;
         if !waited && (!playing.is_settled() || playing.misses_somebody(&me)) {
             return Ok(None);
