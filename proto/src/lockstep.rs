@@ -422,6 +422,11 @@ impl<R: Rules> Lockstep<R> {
         if let Some(seat) = self.table.contract.seat_of(&from) {
             self.heard(now, seat);
         }
+        if !self.waiting.is_empty() && message.index().is_some_and(|index| index > self.world.index + 1) {
+            // Who sent this holds the open index for final: the heads that show it may be among those that wait.
+            self.check_heads(now);
+            self.agree(now);
+        }
         match message {
             Message::Hello(hello) => self.on_hello(from, &hello),
             Message::Accession(accession) => self.on_accession(from, accession),

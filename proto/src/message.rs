@@ -54,6 +54,18 @@ pub struct Hello {
     pub table: Hash,
 }
 
+impl Message {
+    /// The index that it is about, if it only helps a peer at which that index is open.
+    pub(crate) fn index(&self) -> Option<u32> {
+        match self {
+            Self::Entry(entry) => Some(entry.core.index),
+            Self::Vote(vote) => Some(vote.says.index),
+            Self::Reveal(reveal) => Some(reveal.index),
+            _ => None,
+        }
+    }
+}
+
 /// How far a peer is, so that its neighbours can send what it lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
