@@ -217,3 +217,20 @@ fn split_votes_are_resolved_in_a_higher_round_that_carries_what_was_acknowledged
     assert!(rounds.max() >= Some(1));
     net.finish();
 }
+
+#[test]
+fn a_move_that_comes_right_behind_the_head_before_it_is_taken_at_once() {
+    let mut net = Net::players(2);
+    let act = |net: &mut Net, peer: usize| {
+        let now = net.now;
+        net.live_mut(peer).act(now, vec![3]).expect("its turn");
+        net.drain(peer);
+        // As on a real link: no time passes in which heads that wait could be checked.
+        while net.deliver_one() {}
+    };
+    act(&mut net, 0);
+    assert_eq!(net.live(0).waiting_heads(), 1, "the answer of seat 1 is not checked yet");
+    assert_eq!(net.live(1).log().len(), 2, "but seat 1 knows both heads and goes on");
+    act(&mut net, 1);
+    assert_eq!(net.live(0).log().len(), 3, "so seat 0 looks at the head, and takes the move");
+}
