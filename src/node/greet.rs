@@ -204,7 +204,8 @@ impl Node<'_> {
                 playing.attached.remove(&peer);
                 playing.table.handle_disconnected(peer);
             }
-            Stage::Waiting { .. } | Stage::Seeking(_) => {}
+            Stage::Seeking(seek) => seek.forget(&peer),
+            Stage::Waiting { .. } => {}
         }
         Ok(None)
     }

@@ -1,6 +1,6 @@
 //! Looking for a table: by mDNS, an address or a code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
 use anyhow::bail;
@@ -32,6 +32,8 @@ pub(super) struct Seek {
     next: Millis,
     /// Tables seen by mDNS, by their instance.
     candidates: BTreeMap<String, Candidate>,
+    /// Linked peers that were asked: their answers count.
+    asked: BTreeSet<PublicKey>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
 }
@@ -63,12 +65,25 @@ impl Default for Seek {
 impl Seek {
     pub(super) fn new(joining: Joining, places: Vec<SocketAddr>, now: Millis) -> Self {
         let until = now.saturating_add(joining.patience_millis);
-        Self { joining, places, until, next: now, candidates: BTreeMap::new(), last_failure: None }
+        Self {
+            joining,
+            places,
+            until,
+            next: now,
+            candidates: BTreeMap::new(),
+            asked: BTreeSet::new(),
+            last_failure: None,
+        }
     }
 
     /// The same search, begun anew.
     pub(super) fn again(self, now: Millis) -> Self {
         Self::new(self.joining, self.places, now)
+    }
+
+    /// A peer is no longer linked: whatever it says on another link it is asked again for.
+    pub(super) fn forget(&mut self, peer: &PublicKey) {
+        self.asked.remove(peer);
     }
 
     pub(super) const fn next_due(&self) -> Millis {
@@ -236,6 +251,7 @@ impl Node<'_> {
             Ask::Any => None,
             Ask::For(table) => Some(table),
         };
+        seek.asked.insert(peer);
         let (watch_and_ready, phrase) =
             ((seek.joining.watch, seek.joining.ready), seek.joining.phrase.clone());
         self.send_knock(peer, table, watch_and_ready, phrase.as_ref());
@@ -264,10 +280,8 @@ impl Node<'_> {
 
     /// Whether an answer of this peer about a table counts: somebody else must not lead whoever looks for a table astray.
     pub(super) fn was_asked(&self, peer: &PublicKey) -> bool {
-        match (&self.stage, self.links.get(peer)) {
-            (Stage::Seeking(seek), Some(link)) => seek.asks(peer, &link.address).is_some(),
-            _ => false,
-        }
+        // What mDNS says about it may have changed since: the last free seat may be the one that it gave us.
+        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.contains(peer))
     }
 
     /// Nobody waits where the answer cannot change; elsewhere the search goes on until its time is up.
