@@ -11,6 +11,7 @@ mod tables;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Train board games for laptops on one network: no server, no internet.
@@ -57,6 +58,7 @@ Examples:
   whistlestop host chicago-express --seats 3     open a table for three
   whistlestop join                               on the other laptops: find it and sit down
   whistlestop resume                             go on after a break, or after a crash
+  whistlestop rules --help                       the engine for programs in any language
   whistlestop COMMAND --help                     what a command takes, with examples";
 
 const HOST_EXAMPLES: &str = "\
@@ -133,7 +135,7 @@ pub fn main() -> ExitCode {
 }
 
 fn succeed(result: io::Result<()>) -> anyhow::Result<ExitCode> {
-    let () = result?;
+    result.context("input or output failed")?;
     Ok(ExitCode::SUCCESS)
 }
 
