@@ -2,7 +2,7 @@
 //!
 //! A node hosts, joins, watches or resumes one table after another with the same people. It decides nothing about the
 //! game: the table does. It only carries bytes between the table and the network, time to both, and what happened to the
-//! front end. Read [`Node::run`] first; [`stage`](self) shows what a node can be in the middle of.
+//! front end. Read [`Node::run`] first; `Stage` shows what a node can be in the middle of.
 
 mod away;
 pub mod browse;

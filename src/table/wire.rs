@@ -82,7 +82,7 @@ pub struct Knock {
     pub ready: bool,
     /// Where it listens.
     pub listens: Vec<SocketAddr>,
-    /// That it knows the pass phrase: see [`phrase_proof`](super::gather::phrase_proof).
+    /// That it knows the pass phrase: see [`PhraseKey::proof`](super::gather::PhraseKey::proof).
     pub proof: Option<[u8; 32]>,
 }
 
