@@ -181,8 +181,7 @@ impl<R: Rules> Lockstep<R> {
     /// same head, which is final.
     fn draw_body(&mut self) -> Option<Body> {
         let drawers: Vec<Seat> = self.world.drawers(&self.table).collect();
-        let index = self.world.index;
-        let ready = drawers.iter().all(|seat| index == 0 || self.tip_heads.latest(*seat).is_some());
+        let (index, ready) = (self.world.index, self.unready_drawers().is_empty());
         let number = self.world.number + 1;
         // A chain that is used up has nothing left to reveal: the table waits, and can be carried on as a copy.
         if number > CHAIN_LINKS && !drawers.is_empty() {
@@ -199,6 +198,12 @@ impl<R: Rules> Lockstep<R> {
         let link = |seat: &Seat| self.open.reveals.get(seat).map(|link| (*seat, *link));
         let links = drawers.iter().map(link).collect::<Option<Vec<_>>>()?;
         Some(Body::Draw { number, links })
+    }
+
+    /// Seats that take part in the next draw and have not acknowledged the head it follows.
+    pub(crate) fn unready_drawers(&self) -> Vec<Seat> {
+        let waits = |seat: &Seat| self.world.index > 0 && self.tip_heads.latest(*seat).is_none();
+        self.world.drawers(&self.table).filter(waits).collect()
     }
 
     pub(crate) fn on_reveal(&mut self, from: PublicKey, reveal: Reveal) {

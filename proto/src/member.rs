@@ -70,8 +70,15 @@ impl<R: Rules> Lockstep<R> {
                 Owed::Move
             }
             Turn::Chance => {
-                let draws = self.world.drawers(&self.table).any(|other| other == seat);
-                if draws && !self.open.reveals.contains_key(&seat) { Owed::Link } else { Owed::Nothing }
+                // Nobody reveals anything before all who draw have acknowledged the same head: who has not is awaited.
+                let owing = self.unready_drawers();
+                let owes = if owing.is_empty() {
+                    let draws = self.world.drawers(&self.table).any(|other| other == seat);
+                    draws && !self.open.reveals.contains_key(&seat)
+                } else {
+                    owing.contains(&seat)
+                };
+                if owes { Owed::Link } else { Owed::Nothing }
             }
             _ => Owed::Nothing,
         }

@@ -11,7 +11,7 @@ use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS};
+use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS, MAX_SEATS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::rules::{Rules, Turn};
@@ -156,10 +156,15 @@ impl<R: Rules> Lockstep<R> {
             votes.count()
         };
         let possible = self.wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
-        // A take-back needs everybody, also who is away: what a majority can decide goes first. Of equally popular
+        // A take-back needs everybody, also who is away: what a majority can decide goes first. What most vote for wins
+        // in every second round; in the others what few insist on, for they may never join the many. Of equally popular
         // changes another one each round, or two halves could insist on theirs for ever.
         let odd = self.open.highest_round() % 2 == 1;
-        let rank = |change: &Change| (matches!(change, Change::Reseat { .. }), popular(change));
+        let rank = |change: &Change| {
+            let votes = popular(change);
+            let votes = if odd || votes == 0 { votes } else { MAX_SEATS - votes };
+            (matches!(change, Change::Reseat { .. }), votes)
+        };
         let best = possible
             .max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(if odd { a.cmp(b) } else { b.cmp(a) }));
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
