@@ -432,7 +432,8 @@ impl<R: Rules> Lockstep<R> {
             self.check_heads(now);
             self.agree(now);
         }
-        if let (Some(link), true) = (self.links.get_mut(&from), message.index() == Some(self.world.index + 2)) {
+        if let (Some(link), true) = (self.links.get_mut(&from), message.index() == Some(self.world.index + 2))
+        {
             // They may still be on their way, too.
             link.early = Some(message);
             return;
@@ -601,6 +602,7 @@ impl<R: Rules> Lockstep<R> {
             let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
             self.world = World::new(&self.table, &accessions, self.genesis.clone());
             self.tell(Event::Started);
+            self.ask_who_is_ahead();
         }
     }
 }
