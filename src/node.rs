@@ -59,6 +59,8 @@ pub struct Node<'a> {
     absences: Absences,
     games_played: u32,
     /// Something was just done whose outcome has to be carried out before the node waits.
+    /// When at the latest what happened at the table is told.
+    tell_at: Option<Millis>,
     busy: bool,
     tell: &'a mut dyn FnMut(Event),
 }
@@ -173,6 +175,7 @@ impl<'a> Node<'a> {
             absences: Absences::default(),
             games_played: 0,
             busy: false,
+            tell_at: None,
             tell,
         };
         node.tell_listening();
@@ -215,7 +218,10 @@ impl<'a> Node<'a> {
         mut signals: mpsc::Receiver<()>,
     ) -> anyhow::Result<End> {
         loop {
-            if let Some(end) = self.pump()? {
+            self.speak()?;
+            if self.tell_at.is_none_or(|at| self.now() >= at)
+                && let Some(end) = self.pump()?
+            {
                 return Ok(end);
             }
             let deadline = self.clock + Duration::from_millis(self.deadline());
@@ -236,6 +242,7 @@ impl<'a> Node<'a> {
             };
             if let Some(end) = step? {
                 return Ok(end);
+                self.finish_table()?;
             }
         }
     }
@@ -256,7 +263,7 @@ impl<'a> Node<'a> {
             Stage::Playing(playing) => Some(playing.next_due()),
         };
         let hour = self.now() + 3_600_000;
-        stage.into_iter().chain(self.book.next_due()).fold(hour, Millis::min)
+        stage.into_iter().chain(self.book.next_due()).chain(self.tell_at).fold(hour, Millis::min)
     }
 
     fn on_time(&mut self) -> Step {

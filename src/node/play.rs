@@ -33,6 +33,9 @@ const AUDIENCE_MILLIS: Millis = 5_000;
 const FAREWELL_MILLIS: Millis = 1_500;
 
 /// A table and what a node knows about it.
+/// How long what happened at the table may wait to be told, so that what others wait for is sent first.
+const TELL_MILLIS: Millis = 1;
+
 #[derive(Debug)]
 pub(super) struct Playing {
     pub(super) table: Table,
@@ -54,6 +57,8 @@ pub(super) struct Playing {
     early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
 }
+    /// The own move that all have acknowledged, and how long that took.
+    answered: Option<(u32, Duration)>,
 
 impl Playing {
     pub(super) fn new(
@@ -79,6 +84,7 @@ impl Playing {
     }
 
     pub(super) fn phrase(&self) -> Option<PhraseKey> {
+            answered: None,
         self.phrase.clone()
     }
 
@@ -173,23 +179,20 @@ impl Playing {
         bot && self.leaving_until.is_none() && !self.table.is_over()
     }
 
-    /// The own move that everybody who is here has acknowledged by now.
-    fn answered(&mut self) -> Option<(u32, Duration)> {
-        let (index, since) = self.unanswered?;
+    /// Notes when everybody who is here has acknowledged the own move.
+    fn note_answers(&mut self) {
+        let Some((index, since)) = self.unanswered else { return };
         let lockstep = self.table.lockstep();
-        let newest = lockstep.sent().map_or(self.table.history().len(), |entry| entry.core.index);
+        let newest = lockstep.sent().map_or(self.table.index(), |entry| entry.core.index);
         let heard = lockstep.heads_received();
         let mut others = self.table.contract().keyed().filter(|(_, key)| self.attached.contains(key));
         if newest > index {
             // It was overtaken; nobody can tell any more when the last answer came.
             self.unanswered = None;
-            return None;
+        } else if newest == index && others.all(|(seat, _)| heard.contains(&seat)) {
+            self.answered = Some((index, since.elapsed()));
+            self.unanswered = None;
         }
-        if newest < index || !others.all(|(seat, _)| heard.contains(&seat)) {
-            return None;
-        }
-        self.unanswered = None;
-        Some((index, since.elapsed()))
     }
 
     /// Whether everybody who can be asked has acknowledged the last final entry.
@@ -239,10 +242,9 @@ impl Node<'_> {
             return Ok(None);
         }
         self.busy = false;
-        self.play_own_seat(false)?;
         self.carry_out_table()?;
         if let Stage::Playing(playing) = &mut self.stage
-            && let Some((index, took)) = playing.answered()
+            && let Some((index, took)) = playing.answered.take()
         {
             self.say(Event::InStep { index, took });
         }
@@ -251,8 +253,23 @@ impl Node<'_> {
         if self.busy { Ok(None) } else { self.end_if_over() }
     }
 
+    /// Lets the own bot move, and hands to the links what the table has to say: somebody waits for that. What is to be
+    /// told here can wait until the next thing happens, or a moment.
+    pub(super) fn speak(&mut self) -> anyhow::Result<()> {
+        if let Stage::Playing(playing) = &mut self.stage {
+            playing.note_answers();
+        }
+        self.play_own_seat(false)?;
+        if self.send_out()? {
+            let now = self.now();
+            self.tell_at.get_or_insert(now + TELL_MILLIS);
+        }
+        Ok(())
+    }
+
     /// Ends what there is to do at this table before the next one is taken up: both may have come at once.
     pub(super) fn finish_table(&mut self) -> anyhow::Result<()> {
+        self.tell_at = None;
         self.carry_out_table()?;
         self.count_if_over();
         Ok(())
@@ -260,16 +277,23 @@ impl Node<'_> {
 
     /// Sends, keeps and tells whatever the table gives out.
     fn carry_out_table(&mut self) -> anyhow::Result<()> {
-        while let Some(table) = table_of(&mut self.stage) {
-            let tag = Tag::of(&table.id());
-            while let Some((peer, message)) = table.poll_transmit()? {
-                // A link that is gone or stuck is reported by its own event.
-                let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
-            }
-            let Some(event) = table.poll_event() else { break };
+        loop {
+            self.send_out()?;
+            let Some(event) = table_of(&mut self.stage).and_then(Table::poll_event) else { return Ok(()) };
             self.on_table_event(event);
         }
-        Ok(())
+    }
+
+    /// Hands to the links what the table has to say, once it is on disk. Says whether that was anything.
+    fn send_out(&mut self) -> anyhow::Result<bool> {
+        let Some(table) = table_of(&mut self.stage) else { return Ok(false) };
+        let (tag, mut sent) = (Tag::of(&table.id()), false);
+        while let Some((peer, message)) = table.poll_transmit()? {
+            // A link that is gone or stuck is reported by its own event.
+            let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
+            sent = true;
+        }
+        Ok(sent)
     }
 
     fn on_table_event(&mut self, event: TableEvent) {
@@ -298,7 +322,7 @@ impl Node<'_> {
         }
         let Some(seat) = playing.table.seat() else { return Ok(false) };
         let lockstep = playing.table.lockstep();
-        let index = playing.table.history().len();
+        let index = playing.table.index();
         let turn = lockstep.is_started()
             && lockstep.rules().turn() == Turn::Seat(seat)
             && lockstep.holders()[usize::from(seat)] != Holder::Bot
@@ -447,7 +471,7 @@ impl Playing {
     fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
         let done = match command {
             Command::Act(actions) => {
-                let (began, index) = (Instant::now(), self.table.history().len() + 1);
+                let (began, index) = (Instant::now(), self.table.index() + 1);
                 let done = self.table.act_json(now, &actions);
                 return done.map(|()| self.unanswered = Some((index, began))).map_err(|why| why.to_string());
             }
