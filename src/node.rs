@@ -15,6 +15,7 @@ mod play;
 mod probe;
 mod seek;
 mod sit;
+mod unsigned;
 mod whereabouts;
 
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ use tokio::time::Instant;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-pub use self::front::{Aim, AwayPolicy, Hosting, Joining, Options, Player, Target};
+pub use self::front::{Aim, AwayPolicy, Hosting, Joining, Options, Player, Resuming, Target};
 
 use self::away::Absences;
 use self::event::{Command, Commands, End, Event};
@@ -58,9 +59,9 @@ pub struct Node<'a> {
     hosting: Option<Hosting>,
     absences: Absences,
     games_played: u32,
-    /// Something was just done whose outcome has to be carried out before the node waits.
     /// When at the latest what happened at the table is told.
     tell_at: Option<Millis>,
+    /// Something was just done whose outcome has to be carried out before the node waits.
     busy: bool,
     tell: &'a mut dyn FnMut(Event),
 }
@@ -174,8 +175,8 @@ impl<'a> Node<'a> {
             hosting: None,
             absences: Absences::default(),
             games_played: 0,
-            busy: false,
             tell_at: None,
+            busy: false,
             tell,
         };
         node.tell_listening();
@@ -241,8 +242,8 @@ impl<'a> Node<'a> {
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {
-                return Ok(end);
                 self.finish_table()?;
+                return Ok(end);
             }
         }
     }
@@ -277,6 +278,8 @@ impl<'a> Node<'a> {
             Stage::Playing(playing) => {
                 playing.table.handle_timeout(now);
                 self.mind_absences();
+                self.mind_empty_table()?;
+                self.mind_unsigned()?;
                 Ok(None)
             }
         }

@@ -37,3 +37,5 @@ mod refusals;
 mod spectators;
 #[path = "loopback/stranger.rs"]
 mod stranger;
+#[path = "loopback/unsigned.rs"]
+mod unsigned;

@@ -248,8 +248,9 @@ pub(super) fn joining(
         Some(text) => parse_target(text)?,
     };
     let named = matches!(target, Target::Any | Target::Named(_));
-    let seconds = wait.unwrap_or(if named { 60 } else { 10 });
-    Ok(Joining { target, watch, phrase, patience_millis: u64::from(seconds) * 1000, ready: true })
+    let millis = |seconds: u32| u64::from(wait.unwrap_or(seconds)) * 1000;
+    let (patience_millis, alone_millis) = (millis(if named { 60 } else { 10 }), millis(60));
+    Ok(Joining { target, watch, phrase, patience_millis, alone_millis, ready: true })
 }
 
 /// A code has spaces or many dashes, an address dots or colons; anything else is a table's id or its host's name.

@@ -18,7 +18,7 @@ use super::report::{Report, Style};
 use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
 use crate::node::event::{Command, End, Event, Remote};
-use crate::node::{Aim, Node, Player};
+use crate::node::{Aim, Node, Player, Resuming};
 use crate::table::Table;
 use crate::table::store::home::Home;
 
@@ -41,7 +41,8 @@ pub(super) struct JoinArgs {
     /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
     #[arg(value_name = "TABLE|ADDR|CODE")]
     target: Option<String>,
-    /// Seconds to look for it [default: 60, with an address or code 10]
+    /// Seconds to look for it [default: 60, with an address or code 10], and to stay as a spectator when all players are
+    /// gone [default: 60]
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u32>,
     #[command(flatten)]
@@ -65,7 +66,8 @@ pub(super) struct PeerArgs {
     #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
     watch: Option<Option<String>>,
-    /// Seconds to look for a table [default: 60, with an address or code 10]
+    /// Seconds to look for a table [default: 60, with an address or code 10], and to stay as a spectator when all players
+    /// are gone [default: 60]
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u32>,
     #[command(flatten)]
@@ -84,6 +86,9 @@ pub(super) struct ResumeArgs {
     /// Only list the unfinished tables
     #[arg(long)]
     list: bool,
+    /// Games to play in a row with the same people, this one included: for a host that stopped in the middle of --games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     #[command(flatten)]
     bot: BotArgs,
     #[command(flatten)]
@@ -122,7 +127,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     run(&args.net, &args.bot, |home, identity| {
         let path = super::files::find_table(home, args.table.as_deref())?;
         let table = Table::resume(0, home, identity.clone(), &path, BOTS)?;
-        Ok(Aim::Resume(Box::new(table), phrase))
+        Ok(Aim::Resume(Resuming { table: Box::new(table), phrase, games: args.games }))
     })
 }
 

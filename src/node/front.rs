@@ -64,8 +64,8 @@ pub enum Aim {
     Host(Hosting),
     /// Find one.
     Join(Joining),
-    /// Go on with one, with the pass phrase that those who want to watch must know.
-    Resume(Box<Table>, Option<PhraseKey>),
+    /// Go on with one.
+    Resume(Resuming),
 }
 
 /// A table to open.
@@ -96,8 +96,21 @@ pub struct Joining {
     pub phrase: Option<PhraseKey>,
     /// How long to look.
     pub patience_millis: Millis,
+    /// How long somebody who watches stays when all players are gone.
+    pub alone_millis: Millis,
     /// Whether the game may begin as soon as all sit, without being told.
     pub ready: bool,
+}
+
+/// A table to go on with.
+#[derive(Debug)]
+pub struct Resuming {
+    /// The table, as its journal left it.
+    pub table: Box<Table>,
+    /// What those who want to watch must know.
+    pub phrase: Option<PhraseKey>,
+    /// How many games in a row, this one included; more than one makes this node the host of the others.
+    pub games: u32,
 }
 
 /// Which table to find.
@@ -119,7 +132,7 @@ impl Aim {
         match self {
             Self::Join(Joining { target: Target::At(typed), .. }) => Ok(typed.clone().resolve().await?),
             Self::Join(Joining { target: Target::Code(code), .. }) => Ok(code.addresses()),
-            Self::Join(_) | Self::Host(_) | Self::Resume(..) => Ok(Vec::new()),
+            Self::Join(_) | Self::Host(_) | Self::Resume(_) => Ok(Vec::new()),
         }
     }
 }

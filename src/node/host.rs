@@ -11,7 +11,7 @@ use super::play::Playing;
 use super::{Node, Stage, greet};
 use crate::discovery::{Ad, AdState, Fingerprint};
 use crate::table::Table;
-use crate::table::gather::{Gather, PROGRAM_VERSION};
+use crate::table::gather::{Gather, PROGRAM_VERSION, PhraseKey};
 use crate::table::terms::Terms;
 use crate::table::wire::{Proposal, Tag, Wire};
 
@@ -47,7 +47,12 @@ impl Node<'_> {
     }
 
     /// The host's next game with the same people.
-    pub(super) fn next_game(&mut self, last: &Contract, more_games: u32) -> anyhow::Result<()> {
+    pub(super) fn next_game(
+        &mut self,
+        last: &Contract,
+        more_games: u32,
+        phrase: Option<PhraseKey>,
+    ) -> anyhow::Result<()> {
         let draw = match last.draw {
             DrawMode::Fresh => DrawMode::Fresh,
             // The same draws again would make the second game the first.
@@ -56,7 +61,6 @@ impl Node<'_> {
         let contract = Contract { draw, nonce: fresh_nonce()?, parent: None, ..last.clone() };
         self.propose(&contract, more_games);
         let table = self.found(contract)?;
-        let phrase = self.hosting.as_ref().and_then(|hosting| hosting.phrase.clone());
         self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));
         Ok(())
     }
@@ -118,7 +122,7 @@ impl Node<'_> {
     }
 }
 
-fn fresh_nonce() -> anyhow::Result<[u8; 16]> {
+pub(super) fn fresh_nonce() -> anyhow::Result<[u8; 16]> {
     let mut nonce = [0; 16];
     getrandom::fill(&mut nonce).map_err(|why| anyhow::anyhow!("the system gave no random numbers: {why}"))?;
     Ok(nonce)

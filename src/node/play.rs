@@ -14,6 +14,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::event::{Command, End, Event};
 use super::front::Player;
+use super::seek::Seek;
 use super::{Node, Stage, Step, table_of};
 use crate::discovery::Fingerprint;
 use crate::table::Table;
@@ -32,10 +33,10 @@ const AUDIENCE_MILLIS: Millis = 5_000;
 /// How long a farewell is spread before the player is gone.
 const FAREWELL_MILLIS: Millis = 1_500;
 
-/// A table and what a node knows about it.
 /// How long what happened at the table may wait to be told, so that what others wait for is sent first.
 const TELL_MILLIS: Millis = 1;
 
+/// A table and what a node knows about it.
 #[derive(Debug)]
 pub(super) struct Playing {
     pub(super) table: Table,
@@ -45,6 +46,10 @@ pub(super) struct Playing {
     host: Option<PublicKey>,
     pub(super) more_games: u32,
     phrase: Option<PhraseKey>,
+    /// How this node came here, if it looked for the table.
+    pub(super) found_by: Option<Seek>,
+    /// Since when no player is here whom this node could watch.
+    pub(super) alone_since: Option<Millis>,
     /// The index for which the own bot has decided.
     decided: Option<u32>,
     /// When the own bot may move.
@@ -52,13 +57,13 @@ pub(super) struct Playing {
     next_come_back: Millis,
     /// The own move that not all have acknowledged yet, and when it was committed.
     unanswered: Option<(u32, Instant)>,
+    /// The own move that all have acknowledged, and how long that took.
+    answered: Option<(u32, Duration)>,
     over_since: Option<Millis>,
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
 }
-    /// The own move that all have acknowledged, and how long that took.
-    answered: Option<(u32, Duration)>,
 
 impl Playing {
     pub(super) fn new(
@@ -73,10 +78,13 @@ impl Playing {
             host,
             more_games,
             phrase,
+            found_by: None,
+            alone_since: None,
             decided: None,
             bot_due: None,
             next_come_back: 0,
             unanswered: None,
+            answered: None,
             over_since: None,
             early: None,
             leaving_until: None,
@@ -84,7 +92,6 @@ impl Playing {
     }
 
     pub(super) fn phrase(&self) -> Option<PhraseKey> {
-            answered: None,
         self.phrase.clone()
     }
 
@@ -152,6 +159,17 @@ impl Playing {
         if self.is_seated(peer) && self.host.is_none_or(|host| host == *peer) {
             (self.host, self.more_games) = (Some(*peer), more_games);
         }
+    }
+
+    /// Whether this is the host of a table that not everybody has signed yet.
+    pub(super) fn is_unsigned_of(&self, host: &PublicKey) -> bool {
+        self.host == Some(*host) && !self.table.lockstep().is_started()
+    }
+
+    /// Whether nobody has been heard of for a while at the host's seat.
+    pub(super) fn misses_host(&self) -> bool {
+        let seat = self.host.and_then(|host| self.table.contract().seat_of(&host));
+        seat.is_some_and(|seat| self.table.lockstep().is_away(seat))
     }
 
     /// Whether this node only watches, and has seen the end.
@@ -236,8 +254,23 @@ impl Node<'_> {
         }
     }
 
+    /// Lets the own bot move, and hands to the links what the table has to say: somebody waits for that. What is to be
+    /// told here can wait until the next thing happens, or a moment.
+    pub(super) fn speak(&mut self) -> anyhow::Result<()> {
+        if let Stage::Playing(playing) = &mut self.stage {
+            playing.note_answers();
+        }
+        self.play_own_seat(false)?;
+        if self.send_out()? {
+            let now = self.now();
+            self.tell_at.get_or_insert(now + TELL_MILLIS);
+        }
+        Ok(())
+    }
+
     /// Carries out what the table gives out, until it gives nothing more.
     pub(super) fn pump(&mut self) -> Step {
+        self.tell_at = None;
         if !matches!(self.stage, Stage::Playing(_)) {
             return Ok(None);
         }
@@ -253,23 +286,8 @@ impl Node<'_> {
         if self.busy { Ok(None) } else { self.end_if_over() }
     }
 
-    /// Lets the own bot move, and hands to the links what the table has to say: somebody waits for that. What is to be
-    /// told here can wait until the next thing happens, or a moment.
-    pub(super) fn speak(&mut self) -> anyhow::Result<()> {
-        if let Stage::Playing(playing) = &mut self.stage {
-            playing.note_answers();
-        }
-        self.play_own_seat(false)?;
-        if self.send_out()? {
-            let now = self.now();
-            self.tell_at.get_or_insert(now + TELL_MILLIS);
-        }
-        Ok(())
-    }
-
     /// Ends what there is to do at this table before the next one is taken up: both may have come at once.
     pub(super) fn finish_table(&mut self) -> anyhow::Result<()> {
-        self.tell_at = None;
         self.carry_out_table()?;
         self.count_if_over();
         Ok(())
@@ -461,8 +479,8 @@ impl Node<'_> {
             ));
             return Ok(Some(End::Over { games }));
         }
-        let more_games = playing.more_games - 1;
-        self.next_game(&contract, more_games)?;
+        let (more_games, phrase) = (playing.more_games - 1, playing.phrase());
+        self.next_game(&contract, more_games, phrase)?;
         self.pump()
     }
 }
