@@ -219,7 +219,9 @@ impl<'a> Node<'a> {
         mut signals: mpsc::Receiver<()>,
     ) -> anyhow::Result<End> {
         loop {
-            self.speak()?;
+            while self.speak()? {
+                tokio::task::yield_now().await;
+            }
             if self.tell_at.is_none_or(|at| self.now() >= at)
                 && let Some(end) = self.pump()?
             {

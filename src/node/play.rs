@@ -254,18 +254,19 @@ impl Node<'_> {
         }
     }
 
-    /// Lets the own bot move, and hands to the links what the table has to say: somebody waits for that. What is to be
-    /// told here can wait until the next thing happens, or a moment.
-    pub(super) fn speak(&mut self) -> anyhow::Result<()> {
+    /// Hands to the links what the table has to say, and only then lets the own bot think. Says whether there was anything:
+    /// somebody waits for it, so the links should have their turn. What is to be told here can wait until the next thing
+    /// happens, or a moment.
+    pub(super) fn speak(&mut self) -> anyhow::Result<bool> {
         if let Stage::Playing(playing) = &mut self.stage {
             playing.note_answers();
         }
-        self.play_own_seat(false)?;
-        if self.send_out()? {
+        let said = self.send_out()? || (self.play_own_seat(false)? && self.send_out()?);
+        if said {
             let now = self.now();
             self.tell_at.get_or_insert(now + TELL_MILLIS);
         }
-        Ok(())
+        Ok(said)
     }
 
     /// Carries out what the table gives out, until it gives nothing more.
