@@ -6,6 +6,7 @@
 
 pub mod draft;
 pub mod event;
+pub mod front;
 pub mod gather;
 pub mod genesis;
 pub mod history;
@@ -28,6 +29,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
 use crate::engine::bot::Bots;
@@ -387,6 +389,7 @@ impl Table {
             notes: heard.said,
             drawn: heard.drawn,
             state_hash: entry.core.state,
+            step: self.history.step(index).cloned().unwrap_or(Step::Nothing),
         }
     }
 }

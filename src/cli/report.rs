@@ -55,7 +55,7 @@ impl Report {
             return Ok(());
         }
         match self.style {
-            Style::Json => write_line(&event_json(event).to_string()),
+            Style::Json => event_json(event).map_or(Ok(()), |json| write_line(&json.to_string())),
             Style::Text => self.text(event).map_or(Ok(()), |line| write_line(&line)),
         }
     }
@@ -89,9 +89,10 @@ impl Report {
             Event::Notice(text) => format!("note: {text}"),
             Event::Looking(what) => format!("looking for {what} ..."),
             Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
-            Event::Table { contract, seat, phrase, .. } => {
-                let place =
-                    seat.map_or_else(|| "watching".to_owned(), |seat| format!("you have seat {seat}"));
+            Event::Table { contract, seats, phrase, .. } => {
+                let place = seats
+                    .first()
+                    .map_or_else(|| "watching".to_owned(), |seat| format!("you have seat {seat}"));
                 let draw = match contract.draw {
                     DrawMode::Fresh => String::new(),
                     DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
@@ -105,7 +106,9 @@ impl Report {
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
-            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } => return None,
+            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } | Event::Presence(_) => {
+                return None;
+            }
             Event::ChangedKey { name, known, shown } => format!(
                 "WARNING: {name} has another key than before ({known:?}, now {shown:?}); ask whether they have a new laptop"
             ),
@@ -177,16 +180,17 @@ impl Report {
     }
 }
 
-fn event_json(event: &Event) -> Value {
-    match event {
+/// The event for programs; screens alone need to know how everybody is at every moment.
+fn event_json(event: &Event) -> Option<Value> {
+    Some(match event {
         Event::Listening { name, key, addresses, code } => {
             json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
         }
         Event::Notice(text) => json!({"event": "notice", "text": text}),
         Event::Looking(what) => json!({"event": "looking", "for": what}),
         Event::Gathering(seats) => json_seats(seats),
-        Event::Table { id, contract, seat, phrase, journal } => json!({
-            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seat,
+        Event::Table { id, contract, seats, phrase, journal, .. } => json!({
+            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
             "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
             "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
         }),
@@ -209,8 +213,9 @@ fn event_json(event: &Event) -> Value {
             let choices: Vec<Value> = choices.iter().map(json_choice).collect();
             json!({"event": "your_turn", "index": index, "choices": choices})
         }
+        Event::Presence(_) => return None,
         Event::At(event) => event.json(),
-    }
+    })
 }
 
 fn write_line(line: &str) -> io::Result<()> {

@@ -366,6 +366,14 @@ impl Node<'_> {
                 self.gather_on()?;
                 return Ok(None);
             }
+            (Stage::Hosting(gather), Command::SeatBot { seat, bot }) => {
+                if gather.seat_bot(seat, bot) {
+                    self.gather_on()?;
+                } else {
+                    self.say(Event::Refused("somebody sits there".to_owned()));
+                }
+                return Ok(None);
+            }
             (Stage::Waiting { host, .. }, Command::Ready(ready)) => {
                 let host = *host;
                 self.send(&host, &Wire::Ready(ready));
@@ -460,6 +468,7 @@ impl Playing {
             Command::Leave => {
                 self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
             }
+            Command::SeatBot { .. } => return Err("the seats are fixed once the game is on".to_owned()),
             Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
         };
         done.map_err(|why| why.to_string())

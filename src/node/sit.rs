@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use whistlestop_proto::contract::{Contract, SeatPlan};
 use whistlestop_proto::hash::Hash;
@@ -31,9 +32,11 @@ impl Node<'_> {
             }
         }
         self.meet(&contract, &id);
-        let (seat, journal) = (playing.table.seat(), playing.table.path().to_owned());
+        let (seats, journal) = (playing.table.seat().into_iter().collect(), playing.table.path().to_owned());
         let phrase = words::phrase(&playing.table.roster_hash().0);
-        self.say(Event::Table { id, contract: Box::new(contract), seat, phrase, journal });
+        let start = Arc::from(playing.table.history().at(0));
+        let steps = playing.table.lockstep().steps().to_vec();
+        self.say(Event::Table { id, contract: Box::new(contract), seats, phrase, journal, start, steps });
         self.absences.clear();
         let before = std::mem::replace(&mut self.stage, Stage::Playing(Box::new(playing)));
         let audience = match before {
