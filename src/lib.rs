@@ -54,3 +54,4 @@ pub mod games;
 pub mod net;
 pub mod node;
 pub mod table;
+pub mod tui;

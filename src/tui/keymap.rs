@@ -1,0 +1,49 @@
+//! All keys, and the words that the key bar shows for them.
+//!
+//! A screen asks [`find`] what a key means in its context; the key bar shows the same table, so that no key works that
+//! is not shown in a list of keys, and none is shown that does not work.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// A key as people speak of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A character, whatever shift did to it.
+    Char(char),
+    /// A character with control.
+    Ctrl(char),
+    /// A key without a character.
+    Code(KeyCode),
+}
+
+/// What a key does somewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding<I: 'static> {
+    /// What it does.
+    pub intent: I,
+    /// Any of these keys.
+    pub keys: &'static [Key],
+    /// How the key is shown.
+    pub shown: &'static str,
+    /// What it does, in a word or two; empty for keys that go without saying.
+    pub words: &'static str,
+}
+
+impl Key {
+    /// Whether this key was pressed.
+    pub fn is(self, event: &KeyEvent) -> bool {
+        let control = event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        event.kind != KeyEventKind::Release
+            && match self {
+                Self::Char(wanted) => event.code == KeyCode::Char(wanted) && !control,
+                Self::Ctrl(wanted) => event.code == KeyCode::Char(wanted) && control,
+                Self::Code(wanted) => event.code == wanted,
+            }
+    }
+}
+
+/// What a key means among these bindings.
+pub fn find<I: Copy>(bindings: &[Binding<I>], event: &KeyEvent) -> Option<I> {
+    let bound = bindings.iter().find(|binding| binding.keys.iter().any(|key| key.is(event)));
+    bound.map(|binding| binding.intent)
+}

@@ -1,0 +1,1 @@
+//! All words that a player reads, except those of games.
