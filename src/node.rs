@@ -35,7 +35,7 @@ use self::play::Playing;
 use self::seek::Seek;
 use self::whereabouts::AddressBook;
 use crate::discovery::address::local_addresses;
-use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting};
+use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
 use crate::net::{BindError, Endpoint, NetEvent};
 use crate::table::Table;
 use crate::table::gather::Gather;
@@ -187,7 +187,8 @@ impl<'a> Node<'a> {
         let (name, key) = (self.options.name.clone(), self.identity.public());
         let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
         let code = code.map(|code| code.words().join(" "));
-        self.say(Event::Listening { name, key, addresses, code });
+        let words = words::phrase(&key.0);
+        self.say(Event::Listening { name, key, addresses, code, words });
     }
 
     /// Where others can reach this node, best first.

@@ -3,13 +3,14 @@
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
 //! player reads is in `text`, whatever they press in `keymap`.
 
+pub mod input;
 pub mod keymap;
 pub mod out;
 pub mod screens;
 pub mod text;
 
-use ratatui::Frame;
 use crossterm::event::Event as TermEvent;
+use ratatui::Frame;
 
 use crate::table::front::{News, Request};
 use crate::tui::out::Signal;

@@ -183,7 +183,7 @@ impl Report {
 /// The event for programs; screens alone need to know how everybody is at every moment.
 fn event_json(event: &Event) -> Option<Value> {
     Some(match event {
-        Event::Listening { name, key, addresses, code } => {
+        Event::Listening { name, key, addresses, code, .. } => {
             json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
         }
         Event::Notice(text) => json!({"event": "notice", "text": text}),

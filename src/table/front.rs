@@ -14,12 +14,16 @@ pub use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
 pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;
+pub use whistlestop_proto::limits::MAX_NAME_BYTES;
 pub use whistlestop_proto::sign::PublicKey;
 pub use whistlestop_proto::step::Step;
 
 use super::event::TableEvent;
-use super::wire::{Seats, Tag};
+pub use super::limits::MAX_CHAT_BYTES;
+pub use super::wire::{Place, Seats, Tag, is_name};
 use crate::engine::any_game::{AnyChoice, AnyGame};
+use crate::engine::game::Meta;
+use crate::games::GAMES;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ pub enum Event {
         addresses: Vec<SocketAddr>,
         /// The same as words to read out, if there is an address that others can reach.
         code: Option<String>,
+        /// Words that stand for the key, for people to compare.
+        words: [&'static str; 4],
     },
     /// Something that a person may want to know, and what to do about it.
     Notice(String),
@@ -307,7 +313,7 @@ pub enum News {
     Near(Vec<NearTable>),
     /// The own tables, the latest first.
     Kept(Vec<KeptTable>),
-    /// A check of the network has found this; `true` once it is done.
+    /// All that a check of the network has found so far; `true` once it is done.
     Network(Vec<Finding>, bool),
     /// What was asked for has come to its end; the sentence says what was wrong.
     Ended(Result<End, String>),
@@ -338,4 +344,9 @@ pub enum Request {
     Away,
     /// End the program.
     Quit,
+}
+
+/// The games that can be played, as far as one must know them to choose.
+pub fn games() -> Vec<&'static Meta> {
+    GAMES.iter().map(|entry| entry.meta).collect()
 }

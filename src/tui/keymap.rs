@@ -3,6 +3,8 @@
 //! A screen asks [`find`] what a key means in its context; the key bar shows the same table, so that no key works that
 //! is not shown in a list of keys, and none is shown that does not work.
 
+pub mod lobby;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// A key as people speak of it.
