@@ -3,10 +3,14 @@
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
 //! player reads is in `text`, whatever they press in `keymap`.
 
+// pub mod app;
 pub mod keymap;
 pub mod out;
 pub mod screens;
 pub mod text;
+pub mod theme;
+pub mod view;
+pub mod widgets;
 
 use ratatui::Frame;
 use crossterm::event::Event as TermEvent;

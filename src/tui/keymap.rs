@@ -3,6 +3,8 @@
 //! A screen asks [`find`] what a key means in its context; the key bar shows the same table, so that no key works that
 //! is not shown in a list of keys, and none is shown that does not work.
 
+pub mod table;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// A key as people speak of it.
@@ -46,4 +48,10 @@ impl Key {
 pub fn find<I: Copy>(bindings: &[Binding<I>], event: &KeyEvent) -> Option<I> {
     let bound = bindings.iter().find(|binding| binding.keys.iter().any(|key| key.is(event)));
     bound.map(|binding| binding.intent)
+}
+
+/// How a key is shown, and what it does.
+pub fn shown<I: PartialEq + Copy>(bindings: &[Binding<I>], intent: I) -> (&'static str, &'static str) {
+    let found = bindings.iter().find(|binding| binding.intent == intent);
+    found.map_or(("", ""), |binding| (binding.shown, binding.words))
 }

@@ -1,1 +1,3 @@
 //! One module a screen.
+
+pub mod table;

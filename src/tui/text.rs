@@ -1,1 +1,3 @@
 //! All words that a player reads, except those of games.
+
+pub mod table;
