@@ -2,6 +2,7 @@
 
 mod args;
 mod doctor;
+mod export;
 mod files;
 mod peer;
 mod report;
@@ -45,6 +46,9 @@ enum Command {
     /// Check journals: every signature, draw and state, and whether they hold the same game
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(files::VerifyArgs),
+    /// A journal as a web page with pictures of the board and charts, or as JSON
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::ExportArgs),
     /// Can this network play? Interfaces, multicast, the way to a peer and back, and what to do
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -119,6 +123,7 @@ pub fn main() -> ExitCode {
         Some(Command::Peer(args)) => peer::peer(&args),
         Some(Command::Resume(args)) => peer::resume(&args),
         Some(Command::Verify(args)) => files::verify(&args),
+        Some(Command::Export(args)) => export::export(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
         None => succeed(Cli::command().print_help()),

@@ -28,6 +28,8 @@
 //! | [`net`] | authenticated links that carry frames | what a frame says |
 //! | [`discovery`] | who may be where: mDNS, addresses, join codes | trust in any of it |
 //! | [`node`] | the one async loop: links, hints, clock, table and player together | a decision about the game |
+//! | [`tui`] | the screens, as a state machine that draws itself | a game, the network, a file, the clock |
+//! | [`page`] | a table as one web page | anything but plain data |
 //! | [`cli`] | the commands | rules of its own |
 //!
 //! Imports point down only: `cli` to `node` to `table`, `net`, `discovery` and `bots`; `table` to `games` to `engine`, and to
@@ -53,5 +55,6 @@ pub mod engine;
 pub mod games;
 pub mod net;
 pub mod node;
+pub mod page;
 pub mod table;
 pub mod tui;

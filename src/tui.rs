@@ -4,10 +4,14 @@
 //! player reads is in `text`, whatever they press in `keymap`.
 
 pub mod input;
+// pub mod app;
 pub mod keymap;
 pub mod out;
 pub mod screens;
 pub mod text;
+pub mod theme;
+pub mod view;
+pub mod widgets;
 
 use crossterm::event::Event as TermEvent;
 use ratatui::Frame;

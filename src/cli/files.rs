@@ -7,11 +7,15 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
+use whistlestop_proto::contract::Contract;
 use whistlestop_proto::hash::Hash;
 
 use crate::bots::BOTS;
 use crate::discovery::words;
 use crate::table::event::evidence_name;
+use crate::table::genesis::genesis;
+use crate::table::history::History;
+use crate::table::kept::Kept;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
 use crate::table::store::list::TableSummary;
@@ -51,11 +55,12 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
 
 /// Checks a journal; those of tables that it carries on lie beside it.
 fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Verified> {
-    let beside = |table: &Hash| {
-        let path = file.with_file_name(format!("{table}.wsl"));
-        read_journal(&path).ok()
-    };
-    Ok(verify_journal_after(bytes, BOTS, &mut { beside })?)
+    Ok(verify_journal_after(bytes, BOTS, &mut { beside(file) })?)
+}
+
+/// Finds journals of other tables in the folder of this one.
+fn beside(file: &Path) -> impl FnMut(&Hash) -> Option<Vec<u8>> {
+    move |table| read_journal(&file.with_file_name(format!("{table}.wsl"))).ok()
 }
 
 fn text_line(file: &Path, verified: &Verified) -> String {
@@ -88,6 +93,39 @@ fn json_line(file: &Path, verified: &Verified) -> String {
         "phrase": words::phrase(&verified.roster.0).join(" "), "cheated": cheated,
     })
     .to_string()
+}
+
+/// A journal that was checked, with the game in it.
+#[derive(Debug)]
+pub(super) struct Recorded {
+    pub(super) contract: Contract,
+    pub(super) history: History,
+}
+
+impl Recorded {
+    /// Reads and checks a journal.
+    pub(super) fn read(file: &Path) -> anyhow::Result<Self> {
+        let bytes = read_journal(file)?;
+        let contract =
+            check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?.contract;
+        let genesis = genesis(&contract, BOTS, &mut { beside(file) })?;
+        let kept = Kept::read(&bytes)?;
+        let history = kept.replay(genesis.game().fork(), genesis.bots(), kept.entries())?;
+        Ok(Self { contract, history })
+    }
+
+    /// The table that somebody means, or else the one that was played last, over or not.
+    pub(super) fn find(home: &Home, wanted: Option<&str>) -> anyhow::Result<(PathBuf, Self)> {
+        let path = match wanted {
+            Some(_) => find_table(home, wanted)?,
+            None => {
+                let last = home.tables(BOTS)?.into_iter().find(|file| file.table.is_ok());
+                last.context("there is no table here yet; give a journal (.wsl)")?.path
+            }
+        };
+        let recorded = Self::read(&path)?;
+        Ok((path, recorded))
+    }
 }
 
 /// The journal of the table that somebody means: a file, the beginning of an id, or the last unfinished one.

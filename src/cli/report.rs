@@ -252,7 +252,7 @@ fn json_seats(seats: &Seats) -> Value {
     json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})
 }
 
-fn json_seat(seat: &SeatPlan) -> Value {
+pub(super) fn json_seat(seat: &SeatPlan) -> Value {
     match seat {
         SeatPlan::Keyed { name, key } => json!({"name": name, "key": hex(key)}),
         SeatPlan::Bot { name } => json!({"bot": name}),

@@ -4,6 +4,7 @@
 //! is not shown in a list of keys, and none is shown that does not work.
 
 pub mod lobby;
+pub mod table;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -48,4 +49,10 @@ impl Key {
 pub fn find<I: Copy>(bindings: &[Binding<I>], event: &KeyEvent) -> Option<I> {
     let bound = bindings.iter().find(|binding| binding.keys.iter().any(|key| key.is(event)));
     bound.map(|binding| binding.intent)
+}
+
+/// How a key is shown, and what it does.
+pub fn shown<I: PartialEq + Copy>(bindings: &[Binding<I>], intent: I) -> (&'static str, &'static str) {
+    let found = bindings.iter().find(|binding| binding.intent == intent);
+    found.map_or(("", ""), |binding| (binding.shown, binding.words))
 }

@@ -1,0 +1,7 @@
+//! Screens: what they look like, and what keys and the mouse do to them. No terminal, no network: a table in memory
+//! answers whatever the screen asks for.
+
+#[path = "screens/kit.rs"]
+mod kit;
+#[path = "screens/table.rs"]
+mod table;
