@@ -3,7 +3,6 @@
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
 //! player reads is in `text`, whatever they press in `keymap`.
 
-pub mod input;
 // pub mod app;
 pub mod keymap;
 pub mod out;

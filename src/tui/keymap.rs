@@ -45,6 +45,15 @@ impl Key {
     }
 }
 
+/// Text with arrows and the like as words, for terminals that only have ASCII.
+pub fn spelled(text: &str, ascii: bool) -> String {
+    if !ascii {
+        return text.to_owned();
+    }
+    let words = [("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
+    words.iter().fold(text.to_owned(), |text, (sign, word)| text.replace(sign, word))
+}
+
 /// What a key means among these bindings.
 pub fn find<I: Copy>(bindings: &[Binding<I>], event: &KeyEvent) -> Option<I> {
     let bound = bindings.iter().find(|binding| binding.keys.iter().any(|key| key.is(event)));

@@ -6,8 +6,10 @@
 //! The lobby never waits for anybody: what it asks for is answered by news, in whatever order they come.
 
 mod connect;
+mod draw;
 mod form;
 mod gather;
+mod hints;
 mod home;
 mod known;
 mod name;
@@ -170,7 +172,7 @@ impl Lobby {
     }
 
     /// The time that [`next_tick`](Self::next_tick) named has come.
-    pub fn tick(&mut self, now: u64) {
+    pub fn tick(&mut self, now: u64, _out: &mut Out) {
         self.now = now;
     }
 
@@ -550,14 +552,15 @@ impl Page {
     fn paste(&mut self, pasted: &str) {
         let line = match self {
             Self::Name(name) => Some(&mut name.line),
-            Self::NewTable(form) => form.line(),
-            Self::Connect(form) => form.line(),
+            Self::NewTable(form) => form.field(),
+            Self::Connect(form) => form.field(),
             Self::Network(network) => Some(&mut network.peer),
             Self::Gather(gather) => gather.talking.then_some(&mut gather.talk),
             Self::Home(_) | Self::Address | Self::Wait => None,
         };
         if let Some(line) = line {
-            line.insert(pasted);
+            // A code may be broken over lines where it was copied from.
+            line.insert(&pasted.lines().collect::<Vec<_>>().join(" "));
         }
     }
 

@@ -17,7 +17,6 @@ pub mod title {
     pub const RENAME: &str = "Your name";
     pub const NEW_TABLE: &str = "New table";
     pub const CONNECT: &str = "Join by address or code";
-    pub const PHRASE: &str = "Pass phrase";
     pub const ADDRESS: &str = "How others reach you";
     pub const NETWORK: &str = "Network check";
     pub const WAIT: &str = "One moment";
@@ -61,10 +60,13 @@ pub mod line {
     #![allow(missing_docs, reason = "each is its own word")]
     pub const PRACTISE: &str = "Play now against bots";
     pub const NEW_TABLE: &str = "New table";
-    pub const NEW_TABLE_ABOUT: &str = "with friends on this network, or on this laptop";
+    pub const NEW_TABLE_ABOUT: &str = "with friends, here or on the network";
     pub const CONNECT: &str = "Join by address or code";
     pub const CONNECT_ABOUT: &str = "if a table is not listed here";
-    pub const NOBODY: &str = "No table yet. Open one with +, or join by address with c.";
+    pub const NEW_TABLE_SENTENCE: &str =
+        "Choose a game and its seats. Others see your table in their lobby and sit down.";
+    pub const CONNECT_SENTENCE: &str = "Type or paste what the host's screen shows under i.";
+    pub const NOBODY: &str = "No table yet. Open one with + and it shows up in the lobbies of the others. If theirs should be here and is not: c joins by address, n checks the network.";
     pub const NOTHING_KEPT: &str = "None yet. Whatever you play is kept here by itself.";
 }
 
@@ -83,7 +85,8 @@ pub mod deed {
     pub const NOT_READY: &str = "not ready";
     pub const LEAVE: &str = "leave";
     pub const CLOSE: &str = "close the table";
-    pub const OPEN_SEAT: &str = "open this seat";
+    pub const OTHER_BOT: &str = "other bot or free";
+    pub const SCROLL: &str = "scroll";
 }
 
 /// Marks beside names and tables.
@@ -95,9 +98,11 @@ pub mod mark {
     pub const READY: &str = "ready";
     pub const NOT_READY: &str = "not ready yet";
     pub const AWAY: &str = "away";
-    pub const OPEN_SEAT: &str = "free";
+    pub const OPEN_SEAT: &str = "free seat";
+    pub const BOT_KEY: &str = "b for a bot";
     pub const PHRASE: &str = "pass phrase";
     pub const OTHER_VERSION: &str = "other version";
+    pub const PLAYING: &str = "playing";
     pub const OVER: &str = "over";
     pub const HERE: &str = "on this laptop";
     pub const CHECKING: &str = "checking";
@@ -188,13 +193,8 @@ pub fn practise(game: &str, count: u8) -> String {
 }
 
 /// The same as a sentence.
-pub fn practise_about(game: &str, count: u8, bot: &str, more_games: bool) -> String {
-    let other = if more_games { " ← → for another game." } else { "" };
-    format!(
-        "Press Enter and play {game} against {} ({}), no network needed.{other}",
-        bots(count),
-        bot_name(bot)
-    )
+pub fn practise_about(game: &str, count: u8) -> String {
+    format!("Enter begins {game} against {} at once. No network needed.", bots(count))
 }
 
 /// Who one is.
@@ -220,7 +220,7 @@ pub fn table_of(table: &NearTable) -> String {
 pub fn near_state(table: &NearTable) -> String {
     match table.state {
         NearState::Open => format!("open, {} of {}", table.taken, table.seats),
-        NearState::Playing => format!("playing, {}", table.seats),
+        NearState::Playing => mark::PLAYING.to_owned(),
         NearState::Over => mark::OVER.to_owned(),
     }
 }
@@ -254,6 +254,25 @@ pub fn other_version(table: &NearTable) -> String {
 /// Why a table cannot be watched yet.
 pub fn not_begun(table: &NearTable) -> String {
     format!("{} has not begun. Sit down, or watch when the game is on.", table_of(table))
+}
+
+/// For a table that can be watched.
+pub const WATCH_ALSO: &str = "With p it is shown large, for a projector.";
+
+/// The version of a table's program.
+pub fn version(version: &str) -> String {
+    format!("whistlestop {version}")
+}
+
+/// What is known of something: a heading, a list, a sentence.
+pub fn facts(title: &str, facts: &[String], sentence: &str) -> String {
+    let list: Vec<String> = facts.iter().map(|fact| format!("- {fact}")).collect();
+    format!("# {title}\n\n{}\n\n{sentence}", list.join("\n"))
+}
+
+/// What can be clicked instead of Enter.
+pub fn button(words: &str) -> String {
+    format!("[ ⏎ {words} ]")
 }
 
 /// Nothing to watch.
@@ -305,6 +324,20 @@ pub fn about_seats((min, max): (u8, u8)) -> String {
 /// What a bot is.
 pub fn about_bot(about: &str) -> String {
     format!("{}. It also stands in for somebody who loses contact.", about.trim_end_matches('.'))
+}
+
+/// Who sits at a table to be opened.
+pub fn summary(people: &[String], free: u8, bot_seats: u8) -> String {
+    let mut parts = people.to_vec();
+    match free {
+        0 => {}
+        1 => parts.push("1 free seat".to_owned()),
+        many => parts.push(format!("{many} free seats")),
+    }
+    if bot_seats > 0 {
+        parts.push(bots(bot_seats));
+    }
+    format!("At the table: {}.", names_and(&parts))
 }
 
 /// What is wrong with a table to be opened.
@@ -360,11 +393,6 @@ pub mod wait {
 pub mod gather {
     use super::names_and;
 
-    /// A seat's number, from 1 as people count.
-    pub fn seat(number: usize) -> String {
-        format!("seat {}", number + 1)
-    }
-
     /// What the game waits for.
     pub fn waits_for(free: usize, unready: &[String], you: bool) -> String {
         let seats = match free {
@@ -392,10 +420,15 @@ pub mod gather {
     pub const SEAT_TAKEN: &str = "Somebody sits there. Choose a free seat with the arrows.";
     /// What to tell others.
     pub const INVITE: &str = "The table is listed in every lobby on this network. Otherwise read out:";
-    /// How others are let in.
-    pub const PHRASE: &str = "pass phrase";
-    /// The phrase that all compare.
-    pub const ROSTER: &str = "Words for all to compare come with the first turn.";
+    /// Who waits.
+    pub const ABOUT: &str = "The game begins when all seats are taken and everybody is ready.";
+    /// For those who did not open the table.
+    pub const ROSTER: &str = "Others join through the host. Once the game begins, the table shows four words: compare them aloud, and you know that you all sit at the same table.";
+
+    /// What others must know.
+    pub fn with_phrase(phrase: &str) -> String {
+        format!("pass phrase: {phrase}")
+    }
 
     /// Somebody came.
     pub fn sat_down(name: &str) -> String {
@@ -441,6 +474,13 @@ pub mod address {
         "Tables on the same network find each other by themselves, usually nobody needs one.",
         "Press Enter to open a table; then i shows its address, join code and QR code.",
     ];
+    /// At somebody else's table.
+    pub fn of_host(host: &str) -> String {
+        format!(
+            "This is the table of {host}: others need the address that the screen of {host} shows under i."
+        )
+    }
+
     /// No network.
     pub const NO_NETWORK: &str =
         "This laptop has no address that others can reach. Press n to check the network.";
@@ -521,9 +561,10 @@ pub mod help {
         "t talks to the others. Until Esc everything you type is talk: nothing of it is a command.",
     ];
     pub const KEYS: &str = "Keys here";
-    pub const MOVE: &str = "choose a line";
     pub const PICK: &str = "do what that line says";
-    pub const CHANGE: &str = "change";
+    pub const UP: &str = "the line above";
+    pub const DOWN: &str = "the line below";
+    pub const LESS: &str = "change, the other way round";
     pub const STOP: &str = "end the program";
     pub const BACK: &str = "one level out";
 }

@@ -1,5 +1,6 @@
 //! One line of text that a player types.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
@@ -88,6 +89,37 @@ impl Field {
         let characters = head[..kept].chars().count();
         self.text.replace_range(kept..self.byte(self.before), "");
         self.before = characters;
+    }
+
+    /// Takes a key as people know it from every line they type; `false` if it means nothing here.
+    pub fn key(&mut self, event: &KeyEvent) -> bool {
+        if event.modifiers.contains(KeyModifiers::CONTROL) && !event.modifiers.contains(KeyModifiers::ALT) {
+            return self.control(event.code);
+        }
+        match event.code {
+            KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
+            KeyCode::Backspace => self.backspace(),
+            KeyCode::Delete => self.delete(),
+            KeyCode::Left => self.left(),
+            KeyCode::Right => self.right(),
+            KeyCode::Home => self.home(),
+            KeyCode::End => self.end(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn control(&mut self, code: KeyCode) -> bool {
+        match code {
+            KeyCode::Char('a') => self.home(),
+            KeyCode::Char('e') => self.end(),
+            KeyCode::Char('w') => self.delete_word(),
+            KeyCode::Char('u') => {
+                self.take();
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Moves the cursor one character.

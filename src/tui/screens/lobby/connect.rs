@@ -6,22 +6,22 @@ use super::Step;
 use super::form::{Row, Value};
 use super::known::Visit;
 use crate::table::front::{Request, Tag, Which, Wish};
-use crate::tui::input::Line;
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
+use crate::tui::widgets::field::Field;
 
 /// Longer than any join code or address.
-const MAX_TYPED_BYTES: usize = 400;
+const MAX_TYPED_CHARS: usize = 400;
 /// Long enough for a sentence.
-pub(super) const MAX_PHRASE_BYTES: usize = 200;
+pub(super) const MAX_PHRASE_CHARS: usize = 200;
 
 /// Where to, and as what.
 #[derive(Debug)]
 pub(super) struct Connect {
     /// The table, if it was chosen from the list.
     seen: Option<(Tag, String)>,
-    what: Line,
-    phrase: Line,
+    what: Field,
+    phrase: Field,
     how: How,
     focus: usize,
     /// Why it did not work.
@@ -37,7 +37,7 @@ pub(super) enum How {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum Entry {
     What,
     Phrase,
     How,
@@ -50,8 +50,8 @@ impl Connect {
     pub(super) fn typed() -> Self {
         Self {
             seen: None,
-            what: Line::new(MAX_TYPED_BYTES),
-            phrase: Line::new(MAX_PHRASE_BYTES),
+            what: Field::with_limit(MAX_TYPED_CHARS),
+            phrase: Field::with_limit(MAX_PHRASE_CHARS),
             how: How::Sit,
             focus: 0,
             problem: None,
@@ -64,30 +64,30 @@ impl Connect {
     }
 
     /// The name of the page.
-    pub(super) fn title(&self) -> &'static str {
-        if self.seen.is_some() { text::title::PHRASE } else { text::title::CONNECT }
+    pub(super) fn title(&self) -> &str {
+        self.seen.as_ref().map_or(text::title::CONNECT, |(_, whose)| whose)
     }
 
-    fn fields(&self) -> &'static [Field] {
-        if self.seen.is_some() { &[Field::Phrase] } else { &[Field::What, Field::Phrase, Field::How] }
+    fn entries(&self) -> &'static [Entry] {
+        if self.seen.is_some() { &[Entry::Phrase] } else { &[Entry::What, Entry::Phrase, Entry::How] }
     }
 
-    fn field(&self) -> Field {
-        self.fields()[self.focus]
+    fn entry(&self) -> Entry {
+        self.entries()[self.focus]
     }
 
     /// The line that letters go to.
-    pub(super) fn line(&mut self) -> Option<&mut Line> {
-        match self.field() {
-            Field::What => Some(&mut self.what),
-            Field::Phrase => Some(&mut self.phrase),
-            Field::How => None,
+    pub(super) fn field(&mut self) -> Option<&mut Field> {
+        match self.entry() {
+            Entry::What => Some(&mut self.what),
+            Entry::Phrase => Some(&mut self.phrase),
+            Entry::How => None,
         }
     }
 
     /// Takes a key for the line that is being typed.
     pub(super) fn key(&mut self, event: &KeyEvent) -> bool {
-        let taken = self.line().is_some_and(|line| line.key(event));
+        let taken = self.field().is_some_and(|field| field.key(event));
         if taken {
             self.problem = None;
         }
@@ -95,7 +95,7 @@ impl Connect {
     }
 
     pub(super) fn act(&mut self, intent: Intent) -> Step {
-        let last = self.fields().len() - 1;
+        let last = self.entries().len() - 1;
         match intent {
             Intent::Up => self.focus = self.focus.checked_sub(1).unwrap_or(last),
             Intent::Down => self.focus = if self.focus == last { 0 } else { self.focus + 1 },
@@ -109,23 +109,23 @@ impl Connect {
 
     /// Puts the keys on a line.
     pub(super) fn focus(&mut self, row: usize) {
-        self.focus = row.min(self.fields().len() - 1);
+        self.focus = row.min(self.entries().len() - 1);
     }
 
     fn change(&mut self, by: usize) {
-        if self.field() == Field::How {
+        if self.is_choice() {
             let at = WAYS.iter().position(|how| *how == self.how).unwrap_or(0);
             self.how = WAYS[(at + by) % WAYS.len()];
         }
     }
 
     fn go(&mut self) -> Step {
-        let phrase = self.phrase.trimmed();
+        let phrase = self.phrase.text().trim();
         if self.seen.is_some() && phrase.is_empty() {
             self.problem = Some(text::problem::PHRASE.to_owned());
             return Step::Stay;
         }
-        let typed = self.what.trimmed();
+        let typed = self.what.text().trim();
         let (which, what) = match &self.seen {
             Some((tag, whose)) => (Which::Seen(*tag), whose.clone()),
             None => (Which::Typed(typed.to_owned()), text::wait::typed(typed)),
@@ -142,23 +142,23 @@ impl Connect {
 
     /// What is shown.
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
-        let row = |field: &Field| match field {
-            Field::What => Row {
+        let row = |field: &Entry| match field {
+            Entry::What => Row {
                 label: text::label::WHAT.into(),
-                value: Value::Typed { line: &self.what, blank: text::blank::WHAT },
+                value: Value::Typed { field: &self.what, blank: text::blank::WHAT },
             },
-            Field::Phrase => Row {
+            Entry::Phrase => Row {
                 label: text::label::PHRASE.into(),
-                value: Value::Typed { line: &self.phrase, blank: text::blank::PHRASE },
+                value: Value::Typed { field: &self.phrase, blank: text::blank::PHRASE },
             },
-            Field::How => Row {
+            Entry::How => Row {
                 label: text::label::HOW.into(),
                 value: Value::Chosen(
                     text::HOW[WAYS.iter().position(|how| *how == self.how).unwrap_or(0)].into(),
                 ),
             },
         };
-        self.fields().iter().map(row).collect()
+        self.entries().iter().map(row).collect()
     }
 
     /// Which row has the keys.
@@ -166,13 +166,18 @@ impl Connect {
         self.focus
     }
 
+    /// Whether it is changed with left and right.
+    pub(super) fn is_choice(&self) -> bool {
+        self.entry() == Entry::How
+    }
+
     /// What that row is about.
     pub(super) fn about(&self) -> &'static str {
-        match self.field() {
-            Field::What => text::about::WHAT,
-            Field::Phrase if self.seen.is_some() => text::problem::PHRASE,
-            Field::Phrase => text::about::PHRASE_JOIN,
-            Field::How => text::about::HOW,
+        match self.entry() {
+            Entry::What => text::about::WHAT,
+            Entry::Phrase if self.seen.is_some() => text::problem::PHRASE,
+            Entry::Phrase => text::about::PHRASE_JOIN,
+            Entry::How => text::about::HOW,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines to fill in, as the page shows them.
 
-use crate::tui::input::Line;
+use crate::tui::widgets::field::Field;
 
 /// A line of a form.
 #[derive(Debug)]
@@ -15,5 +15,12 @@ pub(super) enum Value<'a> {
     /// One of several, changed with left and right.
     Chosen(String),
     /// Something typed; `blank` stands there as long as nothing is.
-    Typed { line: &'a Line, blank: &'static str },
+    Typed { field: &'a Field, blank: &'static str },
+}
+
+/// A field with something in it.
+pub(super) fn filled(max_chars: usize, text: &str) -> Field {
+    let mut field = Field::with_limit(max_chars);
+    field.set(text);
+    field
 }

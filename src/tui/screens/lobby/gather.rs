@@ -5,9 +5,12 @@ use crossterm::event::KeyEvent;
 use super::known::{Known, Visit};
 use super::{Question, Step};
 use crate::table::front::{Command, MAX_CHAT_BYTES, Place, Request, Seat};
-use crate::tui::input::Line;
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
+use crate::tui::widgets::field::Field;
+
+/// So many fit into a line of talk, whatever they are.
+const MAX_CHAT_CHARS: usize = MAX_CHAT_BYTES / 4;
 
 /// The page of a table that fills up. What is there to see is in the [`Visit`].
 #[derive(Debug)]
@@ -15,14 +18,14 @@ pub(super) struct Gather {
     /// The chosen seat.
     pub(super) seat: usize,
     /// What is being typed to the others.
-    pub(super) talk: Line,
+    pub(super) talk: Field,
     /// Whether letters go there.
     pub(super) talking: bool,
 }
 
 impl Gather {
     pub(super) fn new() -> Self {
-        Self { seat: 0, talk: Line::new(MAX_CHAT_BYTES), talking: false }
+        Self { seat: 0, talk: Field::with_limit(MAX_CHAT_CHARS), talking: false }
     }
 
     /// Takes a key for the line that is being typed.
@@ -65,8 +68,8 @@ impl Gather {
     fn act_talking(&mut self, intent: Intent, known: &mut Known) -> Step {
         match intent {
             Intent::Enter => {
-                let said = self.talk.trimmed().to_owned();
-                self.talk.clear();
+                let said = self.talk.text().trim().to_owned();
+                self.talk.take();
                 if said.is_empty() {
                     self.talking = false;
                     return Step::Stay;

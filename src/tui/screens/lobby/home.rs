@@ -6,6 +6,7 @@ use super::connect::{Connect, How};
 use super::known::{Known, Visit};
 use super::new_table::NewTable;
 use super::{Page, Step};
+use crate::engine::game::Meta;
 use crate::table::front::{
     DrawMode, KeptTable, NearState, NearTable, People, Plan, Request, Tag, Which, Wish,
 };
@@ -68,9 +69,19 @@ impl Home {
         self.chosen = rows[self.at].clone();
     }
 
+    /// Where the chosen line stands.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The game to practise.
+    pub(super) fn meta(&self, known: &Known) -> &'static Meta {
+        known.games[self.game]
+    }
+
     /// The practice game that Enter starts.
     pub(super) fn practice(&self, known: &Known) -> Plan {
-        let meta = known.games[self.game];
+        let meta = self.meta(known);
         let seats = PRACTICE_SEATS.clamp(meta.seats.0, meta.seats.1);
         Plan {
             game: meta.id.to_owned(),

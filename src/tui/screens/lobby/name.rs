@@ -3,16 +3,19 @@
 use crossterm::event::KeyEvent;
 
 use super::Step;
-use super::form::{Row, Value};
-use crate::table::front::{MAX_NAME_BYTES, is_name};
-use crate::tui::input::Line;
+use super::form::{Row, Value, filled};
+use crate::table::front::is_name;
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
+use crate::tui::widgets::field::Field;
+
+/// What a line of a seat has room for.
+pub(super) const MAX_NAME_CHARS: usize = 20;
 
 /// A name being typed.
 #[derive(Debug)]
 pub(super) struct Name {
-    pub(super) line: Line,
+    pub(super) line: Field,
     /// There is none yet, so that there is no way round it.
     pub(super) first: bool,
     /// Why it cannot be.
@@ -22,7 +25,7 @@ pub(super) struct Name {
 impl Name {
     /// The first name, or another one.
     pub(super) fn new(now: Option<&str>) -> Self {
-        let line = Line::new(MAX_NAME_BYTES).with(now.unwrap_or_default());
+        let line = filled(MAX_NAME_CHARS, now.unwrap_or_default());
         Self { line, first: now.is_none(), problem: None }
     }
 
@@ -37,7 +40,9 @@ impl Name {
 
     pub(super) fn act(&mut self, intent: Intent) -> Step {
         match intent {
-            Intent::Enter if is_name(self.line.trimmed()) => Step::Name(self.line.trimmed().to_owned()),
+            Intent::Enter if is_name(self.line.text().trim()) => {
+                Step::Name(self.line.text().trim().to_owned())
+            }
             Intent::Enter => {
                 self.problem = Some(text::NAME_NEEDED.to_owned());
                 Step::Stay
@@ -55,7 +60,7 @@ impl Name {
     pub(super) fn row(&self) -> Row<'_> {
         Row {
             label: text::label::NAME.to_owned(),
-            value: Value::Typed { line: &self.line, blank: text::blank::NAME },
+            value: Value::Typed { field: &self.line, blank: text::blank::NAME },
         }
     }
 }

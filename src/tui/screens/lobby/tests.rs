@@ -1,6 +1,8 @@
 //! The lobby key by key: (before, keys, after) on pages and requests.
 
 mod fixture;
+mod looks;
+mod mouse;
 mod nonsense;
 
 use std::path::PathBuf;
@@ -516,7 +518,7 @@ fn seconds_are_counted_while_a_table_is_looked_for_and_nothing_ticks_else() {
     stage.now = 10_250;
     stage.press("c 'ben enter");
     assert_eq!(stage.lobby.next_tick(), Some(11_250));
-    stage.lobby.tick(11_250);
+    stage.lobby.tick(11_250, &mut stage.out);
     assert_eq!(stage.lobby.next_tick(), Some(12_250));
     stage.hear(News::Event(gathering(&[place(bob(), true), place(me(), false)])));
     assert_eq!(stage.lobby.next_tick(), None);

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyModifiers};
 
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
 use super::super::{Lobby, Page};
 use crate::engine::any_game::{Action, AnyGame};
 use crate::engine::bot::{Bot, Bots};
@@ -13,6 +16,7 @@ use crate::table::front::{
     Event, KeptTable, NearState, NearTable, News, Place, PublicKey, Request, Seats, Tag,
 };
 use crate::tui::out::{Out, Signal};
+use crate::tui::theme::Theme;
 
 pub(super) const CODE: &str = "otter plum ladder crane birch amber cedar lotus mint";
 
@@ -116,6 +120,20 @@ impl Stage {
 
     pub(super) fn paste(&mut self, text: &str) {
         self.input(&TermEvent::Paste(text.to_owned()));
+    }
+
+    /// What the screen shows, as text.
+    pub(super) fn draw(&mut self, (columns, lines): (u16, u16), theme: &Theme) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(columns, lines)).expect("a screen in memory");
+        terminal
+            .draw(|frame| {
+                let area = frame.area();
+                self.lobby.draw(frame, area, theme, self.now);
+            })
+            .expect("a screen in memory");
+        let buffer = terminal.backend().buffer();
+        let line = |y: u16| -> String { (0..columns).map(|x| buffer[(x, y)].symbol()).collect() };
+        (0..lines).map(|y| format!("{}\n", line(y).trim_end())).collect()
     }
 
     pub(super) fn signals(&mut self) -> Vec<Signal> {

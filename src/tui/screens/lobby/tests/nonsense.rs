@@ -91,7 +91,7 @@ proptest! {
                 Happening::News(number) => stage.hear(news(number)),
                 Happening::Tick(millis) => {
                     stage.now += u64::from(millis);
-                    stage.lobby.tick(stage.now);
+                    stage.lobby.tick(stage.now, &mut stage.out);
                 }
             }
             prop_assert!(stage.lobby.next_tick().is_none_or(|next| next > stage.now));
