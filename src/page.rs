@@ -108,7 +108,11 @@ impl Story<'_> {
                 .map(|(place, series)| chart::Track {
                     name: self.named(&series.name),
                     token: series.token,
-                    values: moments.iter().filter_map(|scene| scene.series.get(place)).map(|s| s.value).collect(),
+                    values: moments
+                        .iter()
+                        .filter_map(|scene| scene.series.get(place))
+                        .map(|s| s.value)
+                        .collect(),
                 })
                 .collect();
             page.raw("<figure>").element("figcaption", kind).raw(&chart::svg(&tracks)).raw("</figure>");
@@ -167,7 +171,8 @@ impl Story<'_> {
                 page.element("p", &dials.join(", "));
             }
             Panel::Facts(facts) => {
-                let facts: Vec<String> = facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
+                let facts: Vec<String> =
+                    facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
                 page.element("p", &facts.join(", "));
             }
             Panel::Table(table) => {

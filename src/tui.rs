@@ -1,9 +1,9 @@
 //! The screens: the whole front end as a state machine that is handed keys, news and the time, and draws itself.
 //!
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
-//! player reads is in `text`, whatever they press in `keymap`.
+//! player reads is in `text`, whatever they press in `keymap`. Read [`app::App`] first.
 
-// pub mod app;
+pub mod app;
 pub mod keymap;
 pub mod out;
 pub mod screens;

@@ -39,8 +39,11 @@ pub(super) fn svg(tracks: &[Track]) -> String {
             at = y(value)
         );
     }
-    let mut labels: Vec<(i64, usize)> =
-        tracks.iter().enumerate().map(|(place, track)| (track.values.last().map_or(0, |v| y(*v)), place)).collect();
+    let mut labels: Vec<(i64, usize)> = tracks
+        .iter()
+        .enumerate()
+        .map(|(place, track)| (track.values.last().map_or(0, |v| y(*v)), place))
+        .collect();
     labels.sort_unstable();
     let mut lowest = 0;
     for (wanted, place) in labels {

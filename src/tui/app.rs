@@ -11,7 +11,7 @@ use super::screens::lobby::Lobby;
 use super::screens::table::TableScreen;
 use super::text::table as text;
 use super::theme::Theme;
-use super::widgets::notice::TooSmall;
+use super::widgets::notice::Notice;
 use crate::table::front::{End, Event, News, Request};
 
 /// How a player comes to the screens.
@@ -24,6 +24,9 @@ pub enum Start {
     /// To show a table to a room: large, without keys.
     Projector,
 }
+
+/// Below this size nothing can be read.
+const SMALLEST: (u16, u16) = (80, 24);
 
 /// Everything on the screen.
 #[derive(Debug)]
@@ -49,7 +52,11 @@ impl App {
             lobby,
             table: None,
             newcomer: false,
-            out: Out { requests: VecDeque::new(), signals: [Signal::Title(text::title(""))].into(), done: false },
+            out: Out {
+                requests: VecDeque::new(),
+                signals: [Signal::Title(text::title(""))].into(),
+                done: false,
+            },
             last_words: None,
             now: 0,
         }
@@ -85,7 +92,7 @@ impl Screen for App {
         match &news {
             News::Stop => self.out.done = true,
             News::Event(event @ Event::Table { .. }) => {
-                let projector = self.start == Start::Projector;
+                let projector = self.start == Start::Projector || self.lobby.is_for_projector();
                 self.table = TableScreen::of(event, projector, self.newcomer);
                 self.out.signal(Signal::Title(text::title("")));
             }
@@ -143,8 +150,10 @@ impl Screen for App {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        if let Some(notice) = TooSmall::for_area(area, &self.theme) {
-            frame.render_widget(&notice, area);
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            let words = text::too_small((area.width, area.height), SMALLEST);
+            let sentences = [text::TOO_SMALL, &words];
+            frame.render_widget(&Notice { sentences: &sentences, theme: &self.theme }, area);
             return;
         }
         match &mut self.table {

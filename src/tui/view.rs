@@ -328,8 +328,7 @@ impl TableView {
     /// How many players are in step, of how many.
     pub fn in_step(&self) -> (usize, usize) {
         let people = self.present.iter().zip(&self.bots).filter(|(_, bot)| !**bot);
-        let steady =
-            people.clone().filter(|(now, _)| now.in_step && now.away_since_millis.is_none()).count();
+        let steady = people.clone().filter(|(now, _)| now.in_step && now.away_since_millis.is_none()).count();
         (steady, people.count())
     }
 

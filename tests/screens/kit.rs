@@ -1,6 +1,8 @@
 //! A player at a table with bots, driven key by key.
 
-use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    Event as TermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tempfile::TempDir;
@@ -149,7 +151,9 @@ impl Player {
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
         let (theme, now) = (self.theme, self.now);
         terminal.draw(|frame| self.screen.draw(frame, frame.area(), &theme, now)).unwrap();
-        let unquoted = |line: &str| line.strip_prefix('"')?.strip_suffix('"').map(|line| line.trim_end().to_owned() + "\n");
+        let unquoted = |line: &str| {
+            line.strip_prefix('"')?.strip_suffix('"').map(|line| line.trim_end().to_owned() + "\n")
+        };
         terminal.backend().to_string().lines().filter_map(unquoted).collect()
     }
 }

@@ -132,7 +132,9 @@ fn help_shows_the_rules_that_apply_and_finds_words() {
 
 #[test]
 fn pages_open_and_close_with_the_same_key() {
-    for (key, shown) in [("i", "cash"), ("l", "Casey passes"), ("m", "mountain"), ("p", "otter plum ladder moss")] {
+    for (key, shown) in
+        [("i", "cash"), ("l", "Casey passes"), ("m", "mountain"), ("p", "otter plum ladder moss")]
+    {
         let mut ann = ann();
         ann.press(key);
         let page = ann.show();
@@ -184,8 +186,15 @@ fn the_mouse_does_the_same() {
 #[test]
 fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
     let mut ann = ann();
-    let here = SeatNow { holder: Holder::Player, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing };
-    let gone = SeatNow { linked: false, away_since_millis: Some(1_000), in_step: false, owes: Owed::Move, ..here };
+    let here = SeatNow {
+        holder: Holder::Player,
+        linked: true,
+        away_since_millis: None,
+        in_step: true,
+        owes: Owed::Nothing,
+    };
+    let gone =
+        SeatNow { linked: false, away_since_millis: Some(1_000), in_step: false, owes: Owed::Move, ..here };
     let mut out = Out::default();
     ann.now = 7_500;
     ann.screen.hear(ann.now, &Event::Presence(vec![here, gone, here]), &mut out);

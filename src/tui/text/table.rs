@@ -26,9 +26,7 @@ pub fn about_entry(kind: Kind, seat: Option<Seat>) -> Option<Words> {
         Kind::Reseat { to: Holder::Player } if seat.is_some() => {
             Some(format!("{who} has the seat back").into())
         }
-        Kind::Reseat { to: Holder::LeftOut } => {
-            Some(format!("the next draw goes on without {who}").into())
-        }
+        Kind::Reseat { to: Holder::LeftOut } => Some(format!("the next draw goes on without {who}").into()),
         Kind::TakeBack { to } => Some(format!("all agreed: the game is back after entry {to}").into()),
         Kind::Reseat { .. } | Kind::Move | Kind::Bot { .. } | Kind::Draw => None,
     }
@@ -255,9 +253,11 @@ pub const HINT_COMMIT: &str = "nothing counts before you commit; u takes back a 
 /// The draft leads to a draw.
 pub const HINT_CHANCE: &str = "then chance decides: once committed, this cannot be taken back";
 /// The first choice of a newcomer.
-pub const HINT_FIRST: &str = "pick a line (arrows and Enter, its number, or click): you see the effect first, then commit";
+pub const HINT_FIRST: &str =
+    "pick a line (arrows and Enter, its number, or click): you see the effect first, then commit";
 /// Places can be picked.
-pub const HINT_PLACES: &str = "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
+pub const HINT_PLACES: &str =
+    "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
 
 /// Somebody is missing.
 pub fn missing(name: &str, seconds: u64, waits: bool) -> String {
@@ -423,7 +423,8 @@ pub fn about_table(phrase: &str, journal: &str) -> String {
 
 /// The help page.
 pub fn help(status: &str, rules_now: &str, keys: &str, rules: &str) -> String {
-    let now = if rules_now.is_empty() { String::new() } else { format!("## The rules that apply\n{rules_now}\n") };
+    let now =
+        if rules_now.is_empty() { String::new() } else { format!("## The rules that apply\n{rules_now}\n") };
     format!(
         "# Now\n{status}\n\nPick what to do (a number, Enter on the line, or a place on the map). Its effect is shown in all tables as \
          old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n# Keys\n{keys}\n{rules}"
@@ -465,4 +466,12 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         | AtTable::First
         | AtTable::Last => "moves",
     }
+}
+
+/// The window is too small.
+pub const TOO_SMALL: &str = "This window is too small for a train table.";
+
+/// How small it is, and how large it should be.
+pub fn too_small(is: (u16, u16), should: (u16, u16)) -> String {
+    format!("It has {} columns and {} lines; make it at least {} by {}.", is.0, is.1, should.0, should.1)
 }

@@ -84,7 +84,8 @@ impl TableScreen {
         let spare = left.height.saturating_sub(board + 10);
         let charts = if spare >= charts { charts } else { 0 };
         let [map, turn, chart] =
-            Layout::vertical([Constraint::Length(board), Constraint::Fill(1), Constraint::Length(charts)]).areas(left);
+            Layout::vertical([Constraint::Length(board), Constraint::Fill(1), Constraint::Length(charts)])
+                .areas(left);
         self.draw_board(brush, map);
         self.draw_turn(brush, turn);
         self.draw_sparklines(brush, chart);
@@ -97,13 +98,15 @@ impl TableScreen {
     fn draw_tight(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         let before = self.scene_before();
         let side = self.tables_width(brush.theme).clamp(24, body.width * 2 / 5);
-        let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
+        let [left, right] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
         let facts = self.compact_height(brush.theme, left.width);
         let wanted = self.turn_height(brush.theme, left.width);
         let board = self.board_height(brush.theme, left).min(left.height.saturating_sub(facts + 5));
         let turn = wanted.max(5).min(left.height.saturating_sub(board + facts)).max(4);
         let [map, compact, turn] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(facts), Constraint::Length(turn)]).areas(left);
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(facts), Constraint::Length(turn)])
+                .areas(left);
         self.draw_board(brush, map);
         self.draw_compact(brush, compact, before.as_ref());
         self.draw_turn(brush, turn);
@@ -123,7 +126,8 @@ impl TableScreen {
     /// How high the board would like to be, frame included.
     fn board_height(&self, theme: &Theme, room: Rect) -> u16 {
         let framed = 2;
-        let inner = Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
+        let inner =
+            Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
         let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
         let lines = u16::try_from(self.board_map_in(inner).size().1).unwrap_or(u16::MAX);
         lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
@@ -136,9 +140,11 @@ impl TableScreen {
         let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
         let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
         let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
-        let rows = if brush.roomy || matches!(self.page, Page::Map) { legend.height(inner.width).min(3) } else { 0 };
+        let rows =
+            if brush.roomy || matches!(self.page, Page::Map) { legend.height(inner.width).min(3) } else { 0 };
         let spare = inner.height.saturating_sub(rows);
-        let [board, below] = Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
+        let [board, below] =
+            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
         self.board_area = board;
         let view = BoardView {
             board: &self.scene.board,
@@ -174,7 +180,9 @@ impl TableScreen {
         };
         if let Some(before) = before {
             let before = self.view.scene_at(before);
-            marks.extend(changed_places(&before, &self.view.scene_at(after)).map(|place| (place, Mark::Changed)));
+            marks.extend(
+                changed_places(&before, &self.view.scene_at(after)).map(|place| (place, Mark::Changed)),
+            );
         }
         marks
     }
@@ -188,7 +196,8 @@ impl TableScreen {
 /// Places that look different in two scenes.
 fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
     let old: BTreeMap<&str, String> = parts::places(&before.board).collect();
-    parts::places(&after.board).filter_map(move |(id, look)| (old.get(id) != Some(&look)).then(|| id.to_owned()))
+    parts::places(&after.board)
+        .filter_map(move |(id, look)| (old.get(id) != Some(&look)).then(|| id.to_owned()))
 }
 
 impl Brush<'_, '_> {

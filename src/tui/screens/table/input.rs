@@ -1,6 +1,8 @@
 //! What keys and the mouse do at the table.
 
-use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    Event as TermEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::Position;
 
 use super::desk::Outcome;
@@ -92,7 +94,11 @@ impl TableScreen {
         if text.is_empty() {
             return;
         }
-        let name = self.view.own.first().map_or_else(|| text::YOU.to_owned(), |seat| self.view.name(*seat).to_owned());
+        let name = self
+            .view
+            .own
+            .first()
+            .map_or_else(|| text::YOU.to_owned(), |seat| self.view.name(*seat).to_owned());
         self.view.talk(&name, text);
         Self::command(out, Command::Chat(text.to_owned()));
     }
@@ -132,7 +138,9 @@ impl TableScreen {
     /// Digits pick lines of the menu.
     fn press_digit(&mut self, key: &KeyEvent, out: &mut Out) -> bool {
         let KeyCode::Char(digit @ '1'..='9') = key.code else { return false };
-        let Some(desk) = self.desk.as_mut().filter(|_| matches!(self.page, Page::Board)) else { return false };
+        let Some(desk) = self.desk.as_mut().filter(|_| matches!(self.page, Page::Board)) else {
+            return false;
+        };
         let outcome = desk.digit(digit.to_digit(10).unwrap_or(0) as usize);
         self.pane = Pane::Menu;
         self.take(outcome, out);
@@ -321,7 +329,8 @@ impl TableScreen {
 
     /// Where the cursor starts: at something that can be done.
     fn first_place(&self) -> Option<String> {
-        let legal = self.desk.as_ref().and_then(|desk| desk.choices().iter().find_map(|choice| choice.place.clone()));
+        let legal =
+            self.desk.as_ref().and_then(|desk| desk.choices().iter().find_map(|choice| choice.place.clone()));
         legal.or_else(|| self.board_map().middle().map(str::to_owned))
     }
 
@@ -436,7 +445,13 @@ impl TableScreen {
         let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
         match hit {
             Some(Hit::Key(intent)) if self.asks_to_leave => {
-                let code = if intent == AtTable::Bot { KeyCode::Char('b') } else if intent == AtTable::Enter { KeyCode::Enter } else { KeyCode::Esc };
+                let code = if intent == AtTable::Bot {
+                    KeyCode::Char('b')
+                } else if intent == AtTable::Enter {
+                    KeyCode::Enter
+                } else {
+                    KeyCode::Esc
+                };
                 self.answer_leave(&KeyEvent::from(code), out);
             }
             Some(Hit::Key(intent)) => self.carry_out(intent, out),
@@ -467,7 +482,8 @@ impl TableScreen {
     }
 
     fn wheel(&mut self, up: bool, at: Position) {
-        let over = |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
+        let over =
+            |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
         if matches!(self.page, Page::Board) && over(Pane::Menu) {
             self.step_menu(if up { -1 } else { 1 });
         } else if matches!(self.page, Page::Past(_) | Page::Help(_) | Page::Charts(_)) {

@@ -113,13 +113,19 @@ impl TableScreen {
             ];
         }
         match &self.line {
-            Entry::Talk(_) => return vec![("⏎", text::KEY_SAY, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)],
-            Entry::Find(_) => return vec![("⏎", text::KEY_GO, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)],
+            Entry::Talk(_) => {
+                return vec![("⏎", text::KEY_SAY, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)];
+            }
+            Entry::Find(_) => {
+                return vec![("⏎", text::KEY_GO, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)];
+            }
             Entry::None => {}
         }
         let mut keys = self.page_keys();
         let more: &[AtTable] = match self.page {
-            Page::Board | Page::Map => &[AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Help, AtTable::Leave],
+            Page::Board | Page::Map => {
+                &[AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Help, AtTable::Leave]
+            }
             _ => &[AtTable::Help, AtTable::Leave],
         };
         keys.extend(more.iter().map(|intent| key(*intent)));
@@ -134,13 +140,17 @@ impl TableScreen {
                 ("pgup", text::KEY_LEAP, AtTable::PageUp),
                 ("n", text::KEY_NOW, AtTable::CatchUp),
             ],
-            Page::Charts(_) => vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), ("esc", text::KEY_BACK, AtTable::Escape)],
+            Page::Charts(_) => {
+                vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), ("esc", text::KEY_BACK, AtTable::Escape)]
+            }
             Page::Help(_) => vec![
                 ("↑↓", text::KEY_SCROLL, AtTable::Down),
                 ("/", text::KEY_SEARCH, AtTable::Find),
                 ("esc", text::KEY_BACK, AtTable::Escape),
             ],
-            Page::Log => vec![("↑↓", text::KEY_SCROLL, AtTable::Up), ("esc", text::KEY_BACK, AtTable::Escape)],
+            Page::Log => {
+                vec![("↑↓", text::KEY_SCROLL, AtTable::Up), ("esc", text::KEY_BACK, AtTable::Escape)]
+            }
             Page::People => vec![("esc", text::KEY_BACK, AtTable::Escape)],
             Page::Result => vec![
                 ("a", text::KEY_AGAIN, AtTable::Again),

@@ -31,7 +31,10 @@ impl TableScreen {
             Span::raw(" "),
             Span::styled(brush.plain(&"━".repeat(place)), brush.theme.style(Role::Draft)),
             Span::styled(brush.plain("●"), brush.theme.style(Role::Strong)),
-            Span::styled(brush.plain(&"─".repeat((columns as usize).saturating_sub(place + 1))), brush.theme.style(Role::Dim)),
+            Span::styled(
+                brush.plain(&"─".repeat((columns as usize).saturating_sub(place + 1))),
+                brush.theme.style(Role::Dim),
+            ),
         ]);
         brush.frame.render_widget(Paragraph::new(line), bar);
     }
@@ -50,7 +53,9 @@ impl TableScreen {
         let [head, chart] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
         brush.frame.render_widget(Paragraph::new(TextLine::from(tabs)), head);
         let tracks = self.tracks(charts.kind(), self.view.shown(), false);
-        brush.frame.render_widget(&StepChart { tracks: &tracks, first: 0, cursor: None, theme: brush.theme }, chart);
+        brush
+            .frame
+            .render_widget(&StepChart { tracks: &tracks, first: 0, cursor: None, theme: brush.theme }, chart);
     }
 
     // Help
@@ -60,7 +65,8 @@ impl TableScreen {
         let inner = brush.pane(text::PANE_HELP, true, body);
         let Page::Help(help) = &mut self.page else { return };
         let [top, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(u16::from(help.search.is_some()))]).areas(inner);
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(u16::from(help.search.is_some()))])
+                .areas(inner);
         let most = page.height(top.width).saturating_sub(usize::from(top.height));
         if std::mem::take(&mut help.jump) && !help.wanted.is_empty() {
             let found = page.find(&help.wanted, top.width);
@@ -79,7 +85,8 @@ impl TableScreen {
     /// What can be done now, the rules that say so, the keys, then all rules.
     fn help_text(&self) -> String {
         let rules = self.view.meta.rules_text;
-        let game = self.desk.as_ref().map_or_else(|| self.view.at(self.view.shown()), |desk| desk.game().fork());
+        let game =
+            self.desk.as_ref().map_or_else(|| self.view.at(self.view.shown()), |desk| desk.game().fork());
         let now: String = game.rules_now().iter().filter_map(|rule| section(rules, rule)).collect();
         let keys: String = TABLE
             .iter()
@@ -130,8 +137,11 @@ impl TableScreen {
     pub(super) fn draw_result(&self, brush: &mut Brush<'_, '_>, body: Rect) {
         let Some(standings) = &self.view.result else { return };
         let inner = brush.pane(text::PANE_RESULT, false, body);
-        let winners: Vec<&str> =
-            standings.iter().filter(|one| one.rank == 1).map(|one| self.view.name(one.seat.number())).collect();
+        let winners: Vec<&str> = standings
+            .iter()
+            .filter(|one| one.rank == 1)
+            .map(|one| self.view.name(one.seat.number()))
+            .collect();
         let row = |one: &crate::engine::game::Standing| Row {
             head: one.seat.to_string().into(),
             token: None,
@@ -141,13 +151,29 @@ impl TableScreen {
                 .chain(one.details.values().map(|value| value.to_string().trim_matches('"').to_owned()))
                 .collect(),
         };
-        let details = standings.first().into_iter().flat_map(|one| one.details.keys().map(|name| (*name).to_owned()));
-        let columns = [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
-        let table =
-            Table { title: String::new(), columns: columns.collect(), rows: standings.iter().map(row).collect() };
-        let own = self.view.own.iter().filter_map(|seat| crate::engine::seat::Seat::new(*seat)).collect::<SeatSet>();
-        let ledger =
-            Ledger { table: &table, before: None, own, turn: None, names: Names(&self.view.names), theme: brush.theme };
+        let details =
+            standings.first().into_iter().flat_map(|one| one.details.keys().map(|name| (*name).to_owned()));
+        let columns =
+            [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
+        let table = Table {
+            title: String::new(),
+            columns: columns.collect(),
+            rows: standings.iter().map(row).collect(),
+        };
+        let own = self
+            .view
+            .own
+            .iter()
+            .filter_map(|seat| crate::engine::seat::Seat::new(*seat))
+            .collect::<SeatSet>();
+        let ledger = Ledger {
+            table: &table,
+            before: None,
+            own,
+            turn: None,
+            names: Names(&self.view.names),
+            theme: brush.theme,
+        };
         let chart_rows = inner.height.saturating_sub(ledger.height() + 6);
         let [head, list, again, chart] = Layout::vertical([
             Constraint::Length(2),
@@ -163,7 +189,10 @@ impl TableScreen {
         brush.prose(&text::again(&wanting), again);
         if let Some(kind) = self.view.charts().first() {
             let tracks = self.tracks(kind, self.view.shown(), false);
-            brush.frame.render_widget(&StepChart { tracks: &tracks, first: 0, cursor: None, theme: brush.theme }, chart);
+            brush.frame.render_widget(
+                &StepChart { tracks: &tracks, first: 0, cursor: None, theme: brush.theme },
+                chart,
+            );
         }
     }
 }

@@ -163,7 +163,8 @@ impl TableScreen {
         match line {
             Line::Commit => {
                 let text = text::commit_line(desk.picked().len());
-                let text = if desk.leads_to_chance() { format!("{text} {}", text::COMMIT_TO_CHANCE) } else { text };
+                let text =
+                    if desk.leads_to_chance() { format!("{text} {}", text::COMMIT_TO_CHANCE) } else { text };
                 menu::Entry { key, text, ..menu::Entry::default() }
             }
             Line::Choice(choice) => {
@@ -206,7 +207,8 @@ impl TableScreen {
             if rest.height < height + 5 {
                 break;
             }
-            let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
+            let [pane, below] =
+                Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
             let inner = brush.pane(panel_title(panel), false, pane);
             self.draw_panel(brush, inner, panel, old);
             rest = below;
@@ -221,8 +223,9 @@ impl TableScreen {
             let old = before.and_then(|scene| scene.panels.get(place));
             if let Panel::Table(_) = panel {
                 let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
-                let [pane, below] =
-                    Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).spacing(1).areas(rest);
+                let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
+                    .spacing(1)
+                    .areas(rest);
                 self.draw_panel(brush, pane, panel, old);
                 rest = below;
             }
@@ -237,7 +240,8 @@ impl TableScreen {
             let old = before.and_then(|scene| scene.panels.get(place));
             if !matches!(panel, Panel::Table(_)) {
                 let height = compact_panel_height(panel, brush.theme, rest.width).min(rest.height);
-                let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
+                let [pane, below] =
+                    Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
                 self.draw_panel(brush, pane, panel, old);
                 rest = below;
             }
@@ -293,7 +297,8 @@ impl TableScreen {
     pub(super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
         let inner = brush.pane(text::PANE_LOG, self.pane == Pane::Log && !whole, area);
         let upto = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
-        let lines: Vec<LogLine> = self.view.lines(upto).iter().flat_map(|line| self.log_lines(line)).collect();
+        let lines: Vec<LogLine> =
+            self.view.lines(upto).iter().flat_map(|line| self.log_lines(line)).collect();
         let selected = if let Page::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
         let log = Log { lines: &lines, back: self.log_scroll, selected, theme: brush.theme };
         brush.frame.render_widget(&log, inner);
@@ -304,12 +309,20 @@ impl TableScreen {
     fn log_lines(&self, line: &ViewLine) -> Vec<LogLine> {
         match &line.says {
             Says::Talk { name, text } => {
-                vec![LogLine { who: name.clone(), text: text.clone(), kind: LogKind::Said, ..LogLine::default() }]
+                vec![LogLine {
+                    who: name.clone(),
+                    text: text.clone(),
+                    kind: LogKind::Said,
+                    ..LogLine::default()
+                }]
             }
-            Says::News(text) => vec![LogLine { text: text.clone(), kind: LogKind::Notice, ..LogLine::default() }],
+            Says::News(text) => {
+                vec![LogLine { text: text.clone(), kind: LogKind::Notice, ..LogLine::default() }]
+            }
             Says::Did { seat, notes, taken_back } => {
                 let who = seat.map(|seat| self.view.name(seat).to_owned()).unwrap_or_default();
-                let kind = if *taken_back || self.view.was_pass(line.index) { LogKind::Pass } else { LogKind::Act };
+                let kind =
+                    if *taken_back || self.view.was_pass(line.index) { LogKind::Pass } else { LogKind::Act };
                 let mut lines = Vec::new();
                 for (place, note) in notes.iter().enumerate() {
                     let told = self.view.named(note);
@@ -330,7 +343,9 @@ impl TableScreen {
     /// One kind of number at a glance: what players have less in view than their cash.
     pub(super) fn draw_sparklines(&self, brush: &mut Brush<'_, '_>, area: Rect) {
         let charts = self.view.charts();
-        let Some(kind) = charts.get(1).or_else(|| charts.first()).filter(|_| area.height >= 3) else { return };
+        let Some(kind) = charts.get(1).or_else(|| charts.first()).filter(|_| area.height >= 3) else {
+            return;
+        };
         let inner = brush.pane(&text::sparklines(kind), false, area);
         let tracks = self.tracks(kind, self.view.shown(), self.desk.is_some());
         brush.frame.render_widget(&Sparks { tracks: &tracks, theme: brush.theme }, inner);
@@ -392,6 +407,8 @@ fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
 /// The places of a board, each with all that can be seen of it.
 pub(super) fn places(board: &Board) -> impl Iterator<Item = (&str, String)> {
     match board {
-        Board::Hexes(cells) => cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed))),
+        Board::Hexes(cells) => {
+            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed)))
+        }
     }
 }
