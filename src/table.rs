@@ -12,6 +12,7 @@ pub mod genesis;
 pub mod history;
 pub mod kept;
 pub mod limits;
+pub mod recorded;
 pub mod rules;
 pub mod store;
 pub mod terms;
