@@ -1,15 +1,16 @@
 //! The screens: the whole front end as a state machine that is handed keys, news and the time, and draws itself.
 //!
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
-//! player reads is in `text`, whatever they press in `keymap`.
+//! player reads is in `text`, whatever they press in `keymap`; only [`terminal`] touches the terminal itself.
 
 pub mod keymap;
 pub mod out;
 pub mod screens;
+pub mod terminal;
 pub mod text;
 
-use ratatui::Frame;
 use crossterm::event::Event as TermEvent;
+use ratatui::Frame;
 
 use crate::table::front::{News, Request};
 use crate::tui::out::Signal;
