@@ -226,6 +226,12 @@ impl Table {
         &self.history
     }
 
+    /// What the entries did that no event will tell of any more: those of a journal that was taken up, and those told.
+    pub fn told_steps(&self) -> &[Step] {
+        let steps = self.lockstep.steps();
+        &steps[..steps.len() - self.lockstep.untold()]
+    }
+
     /// A move of this peer's seat, to be thought out.
     pub fn draft(&self) -> Draft {
         Draft::new(self.game(), self.seat())
