@@ -3,5 +3,7 @@
 
 #[path = "screens/kit.rs"]
 mod kit;
+#[path = "screens/looks.rs"]
+mod looks;
 #[path = "screens/table.rs"]
 mod table;

@@ -56,7 +56,7 @@ pub struct TableView {
     history: History,
     /// For each entry.
     kinds: Vec<(Kind, Option<Seat>)>,
-    /// For each entry whether nothing on the board or beside it changed.
+    /// For each entry whether nothing that can be seen changed.
     passes: Vec<bool>,
     /// The numbers worth a chart, by name; a game lists the same ones at every moment.
     series: Vec<Series>,
@@ -178,7 +178,9 @@ impl TableView {
         let heard = self.history.push(step.clone());
         self.kinds.push((kind, seat));
         let scene = self.history.last().scene(Viewer::Spectator);
-        self.passes.push(scene.board == self.open_scene.board && scene.panels == self.open_scene.panels);
+        let before = &self.open_scene;
+        let same = (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
+        self.passes.push(same);
         self.numbers.push(values(&scene));
         self.open_scene = scene;
         let index = self.len();
@@ -267,7 +269,7 @@ impl TableView {
         self.kinds.get((index as usize).checked_sub(1)?).copied()
     }
 
-    /// Whether an entry changed nothing on the board or beside it.
+    /// Whether an entry changed nothing that can be seen.
     pub fn was_pass(&self, index: u32) -> bool {
         let moves = matches!(self.kind(index), Some((Kind::Move | Kind::Bot { .. }, _)));
         let place = (index as usize).checked_sub(1);

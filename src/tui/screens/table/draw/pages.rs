@@ -61,7 +61,7 @@ impl TableScreen {
     // Help
 
     pub(super) fn draw_help(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let page = prose::Page::parse(&self.help_text());
+        let page = prose::Page::parse(&brush.plain(&self.help_text()));
         let inner = brush.pane(text::PANE_HELP, true, body);
         let Page::Help(help) = &mut self.page else { return };
         let [top, below] =
