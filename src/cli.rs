@@ -9,6 +9,7 @@ mod peer;
 mod play;
 mod report;
 mod rules;
+mod screen;
 mod tables;
 
 use std::io::{self, Write as _};
@@ -19,10 +20,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Train board games for laptops on one network: no server, no internet.
 #[derive(Debug, Parser)]
-#[command(name = "whistlestop", version, after_help = EXAMPLES)]
+#[command(name = "whistlestop", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    lobby: screen::LobbyArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -38,7 +41,7 @@ enum Command {
     Join(peer::JoinArgs),
     /// Look on at a table
     #[command(after_help = WATCH_EXAMPLES)]
-    Watch(peer::JoinArgs),
+    Watch(peer::WatchArgs),
     /// List the tables on the network
     #[command(after_help = TABLES_EXAMPLES)]
     Tables(tables::TablesArgs),
@@ -64,6 +67,7 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  whistlestop                                    the lobby: tables near you, your own tables, practice, new tables
   whistlestop play chicago-express               at once, against two bots
   whistlestop host chicago-express --seats 3     open a table for three
   whistlestop join                               on the other laptops: find it and sit down
@@ -76,10 +80,11 @@ Examples:
   whistlestop play chicago-express                        you and two bots
   whistlestop play chicago-express --bots 3
   whistlestop play chicago-express --players Ben,Cid      three people, one laptop
-  whistlestop play chicago-express --players Ben --bots 1 --draw seed:7";
+  whistlestop play chicago-express --players Ben --bots 1 --draw seed:7
+  whistlestop play chicago-express --text                 lines of text and typed numbers";
 
 const HOST_EXAMPLES: &str = "\
-While you play, type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
+With --text you type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
 
 Examples:
   whistlestop host chicago-express --seats 3
@@ -96,6 +101,7 @@ Examples:
 const WATCH_EXAMPLES: &str = "\
 Examples:
   whistlestop watch
+  whistlestop watch ann --projector          large, for the room
   whistlestop watch ann --json";
 
 const TABLES_EXAMPLES: &str = "\
@@ -128,11 +134,12 @@ Examples:
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
-    let result = match Cli::parse().command {
+    let Cli { command, lobby } = Cli::parse();
+    let result = match command {
         Some(Command::Play(args)) => play::play(&args),
         Some(Command::Host(args)) => peer::host(&args),
-        Some(Command::Join(args)) => peer::join(&args, false),
-        Some(Command::Watch(args)) => peer::join(&args, true),
+        Some(Command::Join(args)) => peer::join(&args),
+        Some(Command::Watch(args)) => peer::watch(&args),
         Some(Command::Tables(args)) => tables::tables(&args),
         Some(Command::Peer(args)) => peer::peer(&args),
         Some(Command::Resume(args)) => peer::resume(&args),
@@ -140,7 +147,11 @@ pub fn main() -> ExitCode {
         Some(Command::Export(args)) => export::export(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
-        None => succeed(Cli::command().print_help()),
+        None => match screen::lobby(&lobby) {
+            Ok(None) => succeed(Cli::command().print_help()),
+            Ok(Some(code)) => Ok(code),
+            Err(why) => Err(why),
+        },
     };
     result.unwrap_or_else(|error| {
         let broken_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
 use whistlestop_proto::contract::DrawMode;
@@ -14,6 +14,7 @@ use super::log;
 use crate::bots::BOTS;
 use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
+use crate::node::screen::Desk;
 use crate::node::{AwayPolicy, Clock, Options, Player, find_bot};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
@@ -175,6 +176,13 @@ impl WhoArgs {
         Ok(name.as_str().to_owned())
     }
 
+    /// Who sits before a screen and plays without a network.
+    pub(super) fn desk(&self) -> anyhow::Result<Desk> {
+        let (home, identity) = self.home.open()?;
+        let options = self.options(&home)?;
+        Ok(Desk { home, identity, options, wait_seconds: None, pass_phrase: None })
+    }
+
     /// How to play without a network.
     pub(super) fn options(&self, home: &Home) -> anyhow::Result<Options> {
         Ok(Options {
@@ -203,6 +211,13 @@ impl NetArgs {
         let linger_millis = u64::from(self.linger) * 1000;
         Ok(Options { player, linger_millis, ..self.base.options(home)? })
     }
+
+    /// Who sits before a screen.
+    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<Desk> {
+        let (home, identity) = self.base.who.home.open()?;
+        let options = self.options(&home, Player::Commands)?;
+        Ok(Desk { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
+    }
 }
 
 impl BotArgs {
@@ -222,6 +237,12 @@ impl TableArgs {
     pub(super) fn plan(&self, game: &str, pass_phrase: Option<String>) -> anyhow::Result<Plan> {
         let (fewest, _) = find_game(game)?.seats;
         let seats = self.seats.unwrap_or(fewest.max(self.bots.saturating_add(1)));
+        if self.bots >= seats {
+            let bots = self.bots;
+            bail!(
+                "{bots} bots leave no seat for you at a table of {seats}; use fewer --bots or more --seats"
+            );
+        }
         let plan = self.game.plan(game, seats, self.bots)?;
         Ok(Plan { pass_phrase, ..plan })
     }

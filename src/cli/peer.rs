@@ -7,7 +7,7 @@ use std::io::{self, BufRead as _, Write as _};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,13 +16,16 @@ use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
 use super::report::{Report, Style};
+use super::screen::{self, LookArgs};
 use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
 use crate::node::event::{Command, Commands, End, Event, Remote};
 use crate::node::local::{self, LocalAim};
 use crate::node::{Aim, Hosting, Joining, Node, Options, Player, phrase_key};
 use crate::table::Table;
+use crate::table::front::Request;
 use crate::table::store::home::Home;
+use crate::tui::app::Start;
 
 /// `whistlestop host`
 #[derive(Debug, Args)]
@@ -35,9 +38,11 @@ pub(super) struct HostArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
-/// `whistlestop join` and `whistlestop watch`
+/// `whistlestop join`
 #[derive(Debug, Args)]
 pub(super) struct JoinArgs {
     /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
@@ -50,6 +55,18 @@ pub(super) struct JoinArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+/// `whistlestop watch`
+#[derive(Debug, Args)]
+pub(super) struct WatchArgs {
+    #[command(flatten)]
+    join: JoinArgs,
+    /// For a room: the board as large as it can be, no keys, follows the play
+    #[arg(long)]
+    projector: bool,
 }
 
 /// `whistlestop peer`
@@ -90,15 +107,38 @@ pub(super) struct ResumeArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
     let plan = args.table.plan(&args.game, args.net.pass_phrase.clone())?;
-    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, args.table.games, true)?)))
+    let games = args.table.games;
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        // What cannot be is said before anything is shown.
+        Hosting::new(&plan, games, false)?;
+        if games > 1 {
+            bail!("with a screen everybody says after a game whether to play again: use --games with --text");
+        }
+        return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Open(plan)));
+    }
+    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, games, true)?)))
 }
 
-pub(super) fn join(args: &JoinArgs, watch: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn join(args: &JoinArgs) -> anyhow::Result<ExitCode> {
+    find(args, false, Start::Straight)
+}
+
+pub(super) fn watch(args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    find(&args.join, true, if args.projector { Start::Projector } else { Start::Straight })
+}
+
+fn find(args: &JoinArgs, watch: bool, start: Start) -> anyhow::Result<ExitCode> {
     let wish = wish(args.target.as_deref(), watch, args.net.pass_phrase.clone());
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        Joining::new(&wish, args.wait, false)?;
+        return screen::show(args.look, start, args.net.desk(args.wait)?, Some(Request::Find(wish)));
+    }
     on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Join(Joining::new(&wish, args.wait, true)?)))
 }
 
@@ -123,6 +163,9 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
+    }
     if !args.bot.is_given() && local::is_shared(&home, &path)? {
         return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path));
     }

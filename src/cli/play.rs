@@ -6,8 +6,11 @@ use clap::Args;
 
 use super::args::{GameArgs, LineArgs, WhoArgs, find_game};
 use super::peer;
+use super::screen::{self, LookArgs};
+use crate::node::Hosting;
 use crate::node::local::LocalAim;
-use crate::table::front::{People, Plan};
+use crate::table::front::{People, Plan, Request};
+use crate::tui::app::Start;
 
 /// Bots for somebody who plays alone and says nothing about bots.
 const USUAL_BOTS: u8 = 2;
@@ -29,10 +32,16 @@ pub(super) struct PlayArgs {
     who: WhoArgs,
     #[command(flatten)]
     line: LineArgs,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
+    if screen::is_wanted(args.look, args.line, false) {
+        Hosting::new(&plan, 1, true)?;
+        return screen::show(args.look, Start::Straight, args.who.desk()?, Some(Request::Open(plan)));
+    }
     peer::on_laptop(&args.who, args.line, &LocalAim::New(plan))
 }
 

@@ -110,5 +110,7 @@ fn diagnostics_go_into_a_file_and_only_when_asked_for() {
     loud.signal("TERM");
     assert_eq!(loud.end().stderr, "");
     assert!(log.exists());
-    run("loudly").end().refused(&["WHISTLESTOP_LOG is \"loudly\"; give error, warn, info, debug or trace"]);
+    let wrong = run("loudly").end();
+    assert_eq!((wrong.code, wrong.lines.len()), (Some(1), 0));
+    assert!(wrong.stderr.contains("WHISTLESTOP_LOG is \"loudly\"; give error, warn"), "{}", wrong.stderr);
 }

@@ -89,8 +89,9 @@ impl TableScreen {
             self.desk.as_ref().map_or_else(|| self.view.at(self.view.shown()), |desk| desk.game().fork());
         let now: String = game.rules_now().iter().filter_map(|rule| section(rules, rule)).collect();
         let listed = TABLE.iter().filter(|binding| !binding.words.is_empty());
-        let keys: Vec<String> =
-            listed.map(|binding| format!("- **{}** {}", binding.shown, text::long_words(binding.intent))).collect();
+        let keys: Vec<String> = listed
+            .map(|binding| format!("- **{}** {}", binding.shown, text::long_words(binding.intent)))
+            .collect();
         let status = self.view.named(&self.scene.status);
         text::help(&status, &now, &keys.join("\n"), rules)
     }
