@@ -247,7 +247,10 @@ impl Lobby {
                 self.visit().say(None, warning.clone());
                 self.alert(warning);
             }
-            Event::Notice(text) => self.tell(text.clone()),
+            Event::Notice(text) => {
+                self.visit().say(None, text.clone());
+                self.tell(text.clone());
+            }
             Event::Refused(why) => self.alert(text::refused(why)),
             Event::Linked { .. }
             | Event::Unlinked { .. }

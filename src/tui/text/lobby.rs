@@ -6,6 +6,15 @@ use crate::table::front::{DrawMode, KeptTable, NearState, NearTable};
 /// The program.
 pub const PROGRAM: &str = "whistlestop";
 
+/// A train, where there is room for one.
+pub const SCENERY: [&str; 5] = [
+    r"    . o O                                             ",
+    r"   _||__n__,--.  .--------.  .--------.  .--------.   ",
+    r"  (_|____|_|[]|==|[] [] []|==|[] [] []|==|[] [] []|   ",
+    r"   `o-OO-OO-`o'  `-o----o-'  `-o----o-'  `-o----o-'   ",
+    r"======================================================",
+];
+
 /// Titles of panes.
 pub mod title {
     #![allow(missing_docs, reason = "each is its own word")]
@@ -295,11 +304,6 @@ pub fn kept_about(table: &KeptTable) -> String {
         (false, true) => "Enter to go on where you stopped, here on this laptop.".to_owned(),
         (false, false) => "Enter to go on where you stopped, as soon as the others are there.".to_owned(),
     }
-}
-
-/// Several names.
-pub fn names(names: &[String]) -> String {
-    names.join(", ")
 }
 
 /// Several names in a sentence.

@@ -167,7 +167,7 @@ pub(super) fn about_at_length(home: &Home, known: &Known) -> String {
         Row::Near(tag) => known.near_table(*tag).map(|table| about_near(table, known)).unwrap_or_default(),
         Row::Kept(path) => {
             let facts = known.kept_table(path).map(|table| {
-                let state = [text::kept_state(table), text::names(&table.names)];
+                let state = [text::kept_state(table), known.shown_names(&table.names)];
                 text::facts(known.title_of(&table.game), &state, &text::kept_about(table))
             });
             facts.unwrap_or_default()
@@ -176,8 +176,11 @@ pub(super) fn about_at_length(home: &Home, known: &Known) -> String {
 }
 
 fn about_near(table: &NearTable, known: &Known) -> String {
-    let mut facts =
-        vec![known.title_of(&table.game).to_owned(), text::near_state(table), text::names(&table.names)];
+    let mut facts = vec![
+        known.title_of(&table.game).to_owned(),
+        text::near_state(table),
+        known.shown_names(&table.names),
+    ];
     facts.extend(table.pass_phrase.then(|| text::mark::PHRASE.to_owned()));
     facts.push(text::version(&table.version));
     let also = if table.state == NearState::Playing && table.fits { text::WATCH_ALSO } else { "" };

@@ -42,9 +42,11 @@ pub(super) fn draw_address(brush: &mut Brush<'_>, area: Rect, known: &Known) {
     };
     let picture = here.code.as_ref().and_then(|code| Qr::new(&code.to_uppercase(), brush.theme));
     let size = picture.as_ref().map_or((0, 0), Qr::size);
-    let fits = size.0 + 30 <= area.width && size.1 <= area.height;
-    let side = if fits { size.0 } else { 0 };
-    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(area);
+    let fits = size.0 + 32 <= area.width && size.1 <= area.height;
+    let picture_width = if fits { size.0 } else { 0 };
+    let columns =
+        [Constraint::Fill(1), Constraint::Length(picture_width), Constraint::Length(u16::from(fits))];
+    let [left, right, _] = Layout::horizontal(columns).spacing(u16::from(fits)).areas(area);
     let inner = brush.pane(text::title::ADDRESS, true, left);
     draw_whereabouts(brush, inner, here);
     if let Some(picture) = picture.filter(|_| fits) {

@@ -33,7 +33,7 @@ fn the_first_line_is_one_click_away_and_others_two() {
     let mut stage = Stage::named();
     assert!(matches!(click(&mut stage, "Play now").as_slice(), [Request::Open(_)]));
     let mut stage = Stage::named();
-    stage.hear(News::Near(vec![open(1)]));
+    stage.hear(&News::Near(vec![open(1)]));
     assert_eq!(click(&mut stage, "Ben's table"), []);
     assert!(matches!(click(&mut stage, "Ben's table  ").as_slice(), [Request::Find(_)]));
     assert_eq!(stage.page(), "Wait");
