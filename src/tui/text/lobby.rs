@@ -535,10 +535,9 @@ pub mod question {
 pub mod help {
     #![allow(missing_docs, reason = "each is about its page")]
     pub const HOME: &[&str] = &[
-        "The first line starts a game against bots at once: a good way to learn. Everything you play is kept, and you can stop at any time.",
-        "Tables near you are found by themselves while this page is open. Enter sits down at an open one and watches one that plays.",
-        "Your tables are those you have played at. Enter goes on with one that is not over.",
-        "With the mouse: click a line to choose it, click it again to do it. Keys in the bottom line can be clicked too.",
+        "The first line begins a game against bots at once: a good way to learn. You can stop at any time, everything is kept.",
+        "Tables near you come and go by themselves: Enter sits down at an open one and watches one that plays. Enter on one of your tables goes on with it.",
+        "With the mouse: click a line to choose it, again to do it; click keys, too.",
     ];
     pub const NEW_TABLE: &[&str] = &[
         "Up and down choose a line, left and right change it, Enter opens the table.",
@@ -565,10 +564,10 @@ pub mod help {
         "t talks to the others. Until Esc everything you type is talk: nothing of it is a command.",
     ];
     pub const KEYS: &str = "Keys here";
-    pub const PICK: &str = "do what that line says";
+    pub const PICK: &str = "do what the line says";
     pub const UP: &str = "the line above";
     pub const DOWN: &str = "the line below";
-    pub const LESS: &str = "change, the other way round";
+    pub const LESS: &str = "change, backwards";
     pub const STOP: &str = "end the program";
     pub const BACK: &str = "one level out";
 }

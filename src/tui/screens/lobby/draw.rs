@@ -92,12 +92,25 @@ impl Lobby {
     fn draw_help(&self, brush: &mut Brush<'_>, area: Rect, scroll: u16) -> u16 {
         brush.hits.clear();
         let inner = brush.pane(text::title::HELP, true, area);
-        let page = prose::Page::parse(&brush.spelled(&hints::help(self.page())));
-        let height = u16::try_from(page.height(inner.width)).unwrap_or(u16::MAX);
-        let scroll = scroll.min(height.saturating_sub(inner.height));
-        let prose = Prose { page: &page, from: scroll.into(), query: "", theme: brush.theme };
-        prose.render(inner, brush.buffer);
-        scroll
+        let columns = i32::from(inner.width);
+        let mut lines: Vec<(String, Role)> = Vec::new();
+        for paragraph in hints::paragraphs_of(self.page()) {
+            lines
+                .extend(wrap(&brush.spelled(paragraph), columns).into_iter().map(|line| (line, Role::Plain)));
+            lines.push((String::new(), Role::Plain));
+        }
+        lines.push((text::help::KEYS.to_owned(), Role::Strong));
+        let keys: Vec<String> = hints::help_keys(self.page())
+            .iter()
+            .map(|(key, words)| padded(&brush.spelled(key), words))
+            .collect();
+        // Two beside each other, read downwards.
+        let half = keys.len().div_ceil(2);
+        for (at, key) in keys[..half].iter().enumerate() {
+            let beside = keys.get(half + at).map_or("", String::as_str);
+            lines.push((padded_to(columns / 2, key) + beside, Role::Plain));
+        }
+        brush.scrolled(inner, &lines, scroll)
     }
 
     /// What is asked, what is worth knowing, or what the chosen line is about.
@@ -188,6 +201,26 @@ impl Brush<'_> {
         u16::try_from(lines.len()).unwrap_or(u16::MAX)
     }
 
+    /// Lines from the one that it is scrolled to, as far as that is possible; that comes back.
+    fn scrolled(&mut self, area: Rect, lines: &[(String, Role)], scroll: u16) -> u16 {
+        let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(area.height);
+        let from = scroll.min(most);
+        for (y, (line, role)) in (0..area.height).zip(lines.iter().skip(from.into())) {
+            self.line(rows(area, y, 1), line, *role);
+        }
+        let (up, down) = (self.theme.glyphs.more_up, self.theme.glyphs.more_down);
+        let style = self.style(Role::Key);
+        let mut pen = self.pen(area);
+        let (right, bottom) = (pen.width() - 1, pen.height() - 1);
+        if from > 0 {
+            pen.glyph(right, 0, up, style);
+        }
+        if from < most {
+            pen.glyph(right, bottom, down, style);
+        }
+        from
+    }
+
     /// One line, cut where it does not fit.
     fn line(&mut self, area: Rect, text: &str, role: Role) {
         let (style, ellipsis) = (self.style(role), self.theme.glyphs.ellipsis);
@@ -234,6 +267,16 @@ fn with_about(area: Rect) -> (Rect, Option<Rect>) {
     let [page, about] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(ABOUT_WIDTH)]).areas(area);
     (page, Some(about))
+}
+
+/// A key and what it does, in two columns.
+fn padded(key: &str, words: &str) -> String {
+    padded_to(8, key) + words
+}
+
+fn padded_to(columns: i32, text: &str) -> String {
+    let gap = usize::try_from(columns - width(text)).unwrap_or(0);
+    format!("{text}{}", " ".repeat(gap.max(1)))
 }
 
 fn inset(area: Rect, columns: u16) -> Rect {

@@ -199,9 +199,9 @@ pub(super) fn paragraphs(paragraphs: &[&str]) -> String {
     paragraphs.join("\n\n")
 }
 
-/// What the page is about and all its keys.
-pub(super) fn help(page: &Page) -> String {
-    let about = match page {
+/// What the page is about.
+pub(super) const fn paragraphs_of(page: &Page) -> &'static [&'static str] {
+    match page {
         Page::Home(_) => text::help::HOME,
         Page::Name(_) => text::help::NAME,
         Page::NewTable(_) => text::help::NEW_TABLE,
@@ -210,13 +210,16 @@ pub(super) fn help(page: &Page) -> String {
         Page::Network(_) => text::help::NETWORK,
         Page::Wait => text::help::WAIT,
         Page::Gather(_) => text::help::GATHER,
-    };
-    let keys: Vec<String> = page.bindings().iter().map(key_line).collect();
-    format!("{}\n\n# {}\n\n{}", paragraphs(about), text::help::KEYS, keys.join("\n"))
+    }
 }
 
-fn key_line(binding: &Binding<Intent>) -> String {
-    let words = match binding.intent {
+/// All keys of the page, and what they do.
+pub(super) fn help_keys(page: &Page) -> Vec<(&'static str, &'static str)> {
+    page.bindings().iter().map(|binding| (binding.shown, help_words(binding))).collect()
+}
+
+fn help_words(binding: &Binding<Intent>) -> &'static str {
+    match binding.intent {
         Intent::Up => text::help::UP,
         Intent::Less => text::help::LESS,
         Intent::Down if binding.words.is_empty() => text::help::DOWN,
@@ -224,6 +227,5 @@ fn key_line(binding: &Binding<Intent>) -> String {
         Intent::Back if binding.words.is_empty() => text::help::BACK,
         Intent::Quit if binding.words.is_empty() => text::help::STOP,
         _ => binding.words,
-    };
-    format!("- {}  {words}", binding.shown)
+    }
 }

@@ -16,7 +16,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::field::FieldView;
 
 /// The longest label and its air.
-const LABEL_WIDTH: u16 = 18;
+const LABEL_WIDTH: u16 = 20;
 
 /// What a form shows beside its rows.
 struct Form<'a> {

@@ -110,7 +110,8 @@ fn draw_list(brush: &mut Brush<'_>, area: Rect, list: &List, chosen: usize) {
     let inside = chosen.checked_sub(list.first).filter(|at| *at < list.lines.len());
     let inner = brush.pane(list.title, inside.is_some(), area);
     if list.lines.is_empty() {
-        brush.sentences(inner, list.empty, Role::Dim);
+        let used = brush.sentences(inner, list.empty, Role::Dim);
+        brush.scenery(rows(inner, used + 1, u16::MAX));
         return;
     }
     let height = usize::from(inner.height);

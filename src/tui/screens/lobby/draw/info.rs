@@ -16,7 +16,9 @@ use crate::tui::widgets::pen::wrap;
 use crate::tui::widgets::qr::Qr;
 
 pub(super) fn draw_wait(brush: &mut Brush<'_>, area: Rect, known: &Known, now: u64) {
-    let inner = brush.pane(text::title::WAIT, true, middle(area, 60, 8));
+    let pane = middle(area, 66, 8);
+    let inner = brush.pane(text::title::WAIT, true, pane);
+    brush.scenery(rows(area, pane.bottom() - area.y + 1, 8));
     let Some(visit) = &known.visit else { return };
     let used = brush.sentences(rows(inner, 1, 2), &visit.what, Role::Strong);
     let seconds = now.saturating_sub(visit.since) / 1_000;
@@ -94,11 +96,7 @@ pub(super) fn draw_network(brush: &mut Brush<'_>, area: Rect, network: &mut Netw
     let list = rows(inner, 4, u16::MAX);
     let lines: Vec<(String, Role)> =
         check.findings.iter().flat_map(|finding| finding_lines(brush, finding, list.width)).collect();
-    let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(list.height);
-    network.scroll = network.scroll.min(most);
-    for (y, (line, role)) in (0..list.height).zip(lines.iter().skip(network.scroll.into())) {
-        brush.line(rows(list, y, 1), line, *role);
-    }
+    network.scroll = brush.scrolled(list, &lines, network.scroll);
 }
 
 fn outcome(check: &Check) -> String {

@@ -59,7 +59,7 @@ fn help_is_opened_and_closed() {
     let mut stage = Stage::named();
     click(&mut stage, "help");
     assert!(stage.lobby.help.is_some());
-    assert_eq!(click(&mut stage, "The first line starts"), [], "what it covers cannot be clicked");
+    assert_eq!(click(&mut stage, "The first line begins"), [], "what it covers cannot be clicked");
     click(&mut stage, "close");
     assert!(stage.lobby.help.is_none());
 }
