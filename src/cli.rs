@@ -4,7 +4,9 @@ mod args;
 mod doctor;
 mod export;
 mod files;
+mod log;
 mod peer;
+mod play;
 mod report;
 mod rules;
 mod tables;
@@ -25,6 +27,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play at once, offline: against bots, and with others on this laptop
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(play::PlayArgs),
     /// Open a table and wait for the others
     #[command(after_help = HOST_EXAMPLES)]
     Host(peer::HostArgs),
@@ -59,11 +64,19 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  whistlestop play chicago-express               at once, against two bots
   whistlestop host chicago-express --seats 3     open a table for three
   whistlestop join                               on the other laptops: find it and sit down
   whistlestop resume                             go on after a break, or after a crash
   whistlestop rules --help                       the engine for programs in any language
   whistlestop COMMAND --help                     what a command takes, with examples";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  whistlestop play chicago-express                        you and two bots
+  whistlestop play chicago-express --bots 3
+  whistlestop play chicago-express --players Ben,Cid      three people, one laptop
+  whistlestop play chicago-express --players Ben --bots 1 --draw seed:7";
 
 const HOST_EXAMPLES: &str = "\
 While you play, type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
@@ -116,6 +129,7 @@ Examples:
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
     let result = match Cli::parse().command {
+        Some(Command::Play(args)) => play::play(&args),
         Some(Command::Host(args)) => peer::host(&args),
         Some(Command::Join(args)) => peer::join(&args, false),
         Some(Command::Watch(args)) => peer::join(&args, true),

@@ -12,6 +12,7 @@ pub mod genesis;
 pub mod history;
 pub mod kept;
 pub mod limits;
+pub mod recorded;
 pub mod rules;
 pub mod store;
 pub mod terms;
@@ -223,6 +224,12 @@ impl Table {
     /// The past.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// What the entries did that no event will tell of any more: those of a journal that was taken up, and those told.
+    pub fn told_steps(&self) -> &[Step] {
+        let steps = self.lockstep.steps();
+        &steps[..steps.len() - self.lockstep.untold()]
     }
 
     /// A move of this peer's seat, to be thought out.

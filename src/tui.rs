@@ -1,12 +1,14 @@
 //! The screens: the whole front end as a state machine that is handed keys, news and the time, and draws itself.
 //!
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
-//! player reads is in `text`, whatever they press in `keymap`. Read [`app::App`] first.
+//! player reads is in `text`, whatever they press in `keymap`; only [`terminal`] touches the terminal itself. Read
+//! [`app::App`] first.
 
 pub mod app;
 pub mod keymap;
 pub mod out;
 pub mod screens;
+pub mod terminal;
 pub mod text;
 pub mod theme;
 pub mod view;

@@ -10,10 +10,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::HomeArgs;
-use super::files::Recorded;
+use super::files::{find_recorded, read_recorded};
 use super::report::json_seat;
 use crate::discovery::words;
 use crate::page::Story;
+use crate::table::recorded::Recorded;
 use crate::table::terms::roster_hash;
 
 pub(super) const EXAMPLES: &str = "\
@@ -41,7 +42,7 @@ pub(super) struct ExportArgs {
 
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let (home, _) = args.home.open()?;
-    let (_, recorded) = Recorded::find(&home, args.table.as_deref())?;
+    let recorded = read_recorded(&find_recorded(&home, args.table.as_deref())?)?;
     let text = if args.html { html(&recorded) } else { format!("{}\n", json(&recorded)) };
     match &args.output {
         Some(file) => fs::write(file, text).with_context(|| format!("writing {} failed", file.display()))?,

@@ -7,15 +7,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
-use whistlestop_proto::contract::Contract;
 use whistlestop_proto::hash::Hash;
 
 use crate::bots::BOTS;
 use crate::discovery::words;
 use crate::table::event::evidence_name;
-use crate::table::genesis::genesis;
-use crate::table::history::History;
-use crate::table::kept::Kept;
+use crate::table::recorded::Recorded;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
 use crate::table::store::list::TableSummary;
@@ -95,37 +92,20 @@ fn json_line(file: &Path, verified: &Verified) -> String {
     .to_string()
 }
 
-/// A journal that was checked, with the game in it.
-#[derive(Debug)]
-pub(super) struct Recorded {
-    pub(super) contract: Contract,
-    pub(super) history: History,
+/// The table that somebody means, or else the one that was played last, over or not.
+pub(super) fn find_recorded(home: &Home, wanted: Option<&str>) -> anyhow::Result<PathBuf> {
+    if wanted.is_some() {
+        return find_table(home, wanted);
+    }
+    let last = home.tables(BOTS)?.into_iter().find(|file| file.table.is_ok());
+    Ok(last.context("there is no table here yet; give a journal (.wsl)")?.path)
 }
 
-impl Recorded {
-    /// Reads and checks a journal.
-    pub(super) fn read(file: &Path) -> anyhow::Result<Self> {
-        let bytes = read_journal(file)?;
-        let contract =
-            check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?.contract;
-        let genesis = genesis(&contract, BOTS, &mut { beside(file) })?;
-        let kept = Kept::read(&bytes)?;
-        let history = kept.replay(genesis.game().fork(), genesis.bots(), kept.entries())?;
-        Ok(Self { contract, history })
-    }
-
-    /// The table that somebody means, or else the one that was played last, over or not.
-    pub(super) fn find(home: &Home, wanted: Option<&str>) -> anyhow::Result<(PathBuf, Self)> {
-        let path = match wanted {
-            Some(_) => find_table(home, wanted)?,
-            None => {
-                let last = home.tables(BOTS)?.into_iter().find(|file| file.table.is_ok());
-                last.context("there is no table here yet; give a journal (.wsl)")?.path
-            }
-        };
-        let recorded = Self::read(&path)?;
-        Ok((path, recorded))
-    }
+/// Reads and checks a journal; those of tables that it carries on lie beside it.
+pub(super) fn read_recorded(file: &Path) -> anyhow::Result<Recorded> {
+    let bytes = read_journal(file)?;
+    let recorded = Recorded::check(&bytes, BOTS, &mut { beside(file) });
+    recorded.with_context(|| format!("{} is not sound", file.display()))
 }
 
 /// The journal of the table that somebody means: a file, the beginning of an id, or the last unfinished one.

@@ -33,17 +33,19 @@ pub(super) struct Report {
     /// Whether single moves are left out.
     quiet: bool,
     names: Vec<String>,
+    /// Whether several people share the laptop.
+    shared: bool,
 }
 
 impl Report {
     pub(super) fn new(style: Style, asks: bool, quiet: bool) -> Self {
-        Self { style, asks, quiet, names: Vec::new() }
+        Self { style, asks, quiet, names: Vec::new(), shared: false }
     }
 
     /// Writes an event as one line (a turn for a person takes more).
     pub(super) fn tell(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Table { contract, .. } = event {
-            self.names = names(contract);
+        if let Event::Table { contract, seats, .. } = event {
+            (self.names, self.shared) = (names(contract), seats.len() > 1);
         }
         let every_move = matches!(
             event,
@@ -90,19 +92,22 @@ impl Report {
             Event::Looking(what) => format!("looking for {what} ..."),
             Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
             Event::Table { contract, seats, phrase, .. } => {
-                let place = seats
-                    .first()
-                    .map_or_else(|| "watching".to_owned(), |seat| format!("you have seat {seat}"));
+                let place = match &seats[..] {
+                    [] => "watching".to_owned(),
+                    [seat] => format!("you have seat {seat}"),
+                    several => format!("{} of you share this laptop", several.len()),
+                };
                 let draw = match contract.draw {
                     DrawMode::Fresh => String::new(),
                     DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
                 };
-                format!(
-                    "table of {} with {}; {place}{draw}\n  read this aloud, all should see the same: {}",
-                    contract.game,
-                    self.names.join(", "),
-                    phrase.join(" ")
-                )
+                // Where nobody sits at another screen there is nobody to compare with.
+                let aloud = if contract.keyed().count() > seats.len() {
+                    format!("\n  read this aloud, all should see the same: {}", phrase.join(" "))
+                } else {
+                    String::new()
+                };
+                format!("table of {} with {}; {place}{draw}{aloud}", contract.game, self.names.join(", "))
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
@@ -114,7 +119,11 @@ impl Report {
             ),
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
-            Event::YourTurn { choices, .. } => self.ask(choices),
+            Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
+            Event::Again { seat, wants: true } => format!("{} wants to play again", self.name(*seat)),
+            Event::Again { seat, wants: false } => {
+                format!("{} does not want to play again", self.name(*seat))
+            }
             Event::At(event) => return self.table_text(event),
         })
     }
@@ -161,8 +170,10 @@ impl Report {
         })
     }
 
-    fn ask(&self, choices: &[AnyChoice]) -> String {
-        let mut lines = vec!["your turn:".to_owned()];
+    fn ask(&self, seat: u8, choices: &[AnyChoice]) -> String {
+        let whose =
+            if self.shared { format!("{}, your turn:", self.name(seat)) } else { "your turn:".to_owned() };
+        let mut lines = vec![whose];
         for (number, choice) in (1..).zip(choices) {
             let text = choice.text.with_names(|seat| self.name(seat.number()));
             let amount = choice.amount.map_or_else(String::new, |range| {
@@ -209,10 +220,11 @@ fn event_json(event: &Event) -> Option<Value> {
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
             json!({"event": "in_step", "index": index, "micros": micros})
         }
-        Event::YourTurn { index, choices } => {
+        Event::YourTurn { index, seat, choices } => {
             let choices: Vec<Value> = choices.iter().map(json_choice).collect();
-            json!({"event": "your_turn", "index": index, "choices": choices})
+            json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
         }
+        Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
         Event::Presence(_) => return None,
         Event::At(event) => event.json(),
     })

@@ -64,10 +64,14 @@ impl Node<'_> {
                 Ok(None)
             }
             Wire::Ready(ready) => {
-                if let Stage::Hosting(gather) = &mut self.stage
-                    && gather.set_ready(&peer, ready)
-                {
-                    self.gather_on()?;
+                match &mut self.stage {
+                    Stage::Hosting(gather) => {
+                        if gather.set_ready(&peer, ready) {
+                            self.gather_on()?;
+                        }
+                    }
+                    Stage::Playing(_) => self.on_wants_again(peer, ready),
+                    Stage::Seeking(_) | Stage::Waiting { .. } => {}
                 }
                 Ok(None)
             }
@@ -160,6 +164,9 @@ impl Node<'_> {
             }
             Stage::Seeking(seek) if running && self.was_asked(&peer) => seek.joining.phrase.clone(),
             Stage::Playing(playing) if playing.may_follow(&peer) && !running => playing.phrase(),
+            Stage::Playing(playing) if !running && playing.accepts_again(&peer, &proposal.contract) => {
+                playing.phrase()
+            }
             Stage::Playing(playing) if running && playing.is_watched_to_the_end() => playing.phrase(),
             _ => return Ok(None),
         };

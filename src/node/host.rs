@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION};
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION};
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
@@ -46,17 +46,14 @@ impl Node<'_> {
         Ok(())
     }
 
-    /// The host's next game with the same people.
-    pub(super) fn next_game(&mut self, last: &Contract, more_games: u32) -> anyhow::Result<()> {
-        let draw = match last.draw {
-            DrawMode::Fresh => DrawMode::Fresh,
-            // The same draws again would make the second game the first.
-            DrawMode::Seed(seed) => DrawMode::Seed(seed.wrapping_add(1)),
+    /// The next game with the people of the last.
+    pub(super) fn next_game(&mut self, contract: Contract, more_games: u32) -> anyhow::Result<()> {
+        let phrase = match &self.stage {
+            Stage::Playing(playing) => playing.phrase(),
+            _ => None,
         };
-        let contract = Contract { draw, nonce: fresh_nonce()?, parent: None, ..last.clone() };
         self.propose(&contract, more_games);
         let table = self.found(contract)?;
-        let phrase = self.hosting.as_ref().and_then(|hosting| hosting.phrase.clone());
         self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));
         Ok(())
     }
@@ -118,7 +115,7 @@ impl Node<'_> {
     }
 }
 
-fn fresh_nonce() -> anyhow::Result<[u8; 16]> {
+pub(super) fn fresh_nonce() -> anyhow::Result<[u8; 16]> {
     let mut nonce = [0; 16];
     getrandom::fill(&mut nonce).map_err(|why| anyhow::anyhow!("the system gave no random numbers: {why}"))?;
     Ok(nonce)

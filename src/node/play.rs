@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
 
+use super::again::next_contract;
 use super::event::{Command, End, Event};
 use super::front::Player;
 use super::{Node, Stage, Step, table_of};
@@ -53,6 +54,8 @@ pub(super) struct Playing {
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
+    /// Seats whose players want to play again.
+    pub(super) again: BTreeSet<Seat>,
 }
 
 impl Playing {
@@ -75,6 +78,7 @@ impl Playing {
             over_since: None,
             early: None,
             leaving_until: None,
+            again: BTreeSet::new(),
         }
     }
 
@@ -313,7 +317,7 @@ impl Node<'_> {
             }
             playing.decided = Some(index);
             let choices = playing.table.game().choices();
-            self.say(Event::YourTurn { index, choices });
+            self.say(Event::YourTurn { index, seat, choices });
             return Ok(false);
         };
         let due = *playing.bot_due.get_or_insert(now + pace_millis);
@@ -341,7 +345,7 @@ impl Node<'_> {
     pub(super) fn on_command(&mut self, command: Command) -> Step {
         let now = self.now();
         if command == Command::Quit {
-            return Ok(Some(End::Quit));
+            return Ok(Some(self.end_by_quitting()));
         }
         if let Command::Misunderstood(why) = command {
             self.say(Event::Refused(why));
@@ -382,6 +386,12 @@ impl Node<'_> {
             (Stage::Playing(playing), Command::Leave) if playing.table.seat().is_none() => {
                 return Ok(Some(End::Left));
             }
+            (Stage::Playing(playing), Command::Ready(wants)) if playing.table.is_over() => {
+                if self.options.attended {
+                    self.want_again(wants);
+                }
+                return Ok(None);
+            }
             (Stage::Playing(playing), command) => playing.carry_out(now, command),
             (_, Command::Leave) => return Ok(Some(End::Left)),
             _ => Err("there is no table yet".to_owned()),
@@ -390,6 +400,16 @@ impl Node<'_> {
             self.say(Event::Refused(why));
         }
         Ok(None)
+    }
+
+    /// What it means to stop now: whoever looks at the result of a game has stopped nothing.
+    fn end_by_quitting(&self) -> End {
+        match &self.stage {
+            Stage::Playing(playing) if self.options.attended && playing.table.is_over() => {
+                End::Over { games: self.games_played }
+            }
+            _ => End::Quit,
+        }
     }
 
     /// Since when the game is over, if it is; each game is counted once.
@@ -421,11 +441,16 @@ impl Node<'_> {
             self.on_proposal(host, *next, false)?;
             return self.pump();
         }
+        let listeners = now < since + linger.min(AUDIENCE_MILLIS) && playing.keeps_audience_waiting();
+        if self.options.attended {
+            let begun = !listeners && self.begin_again()?;
+            return if begun { self.pump() } else { Ok(None) };
+        }
         let waited = now >= since + linger;
         if !waited && (!playing.is_settled() || playing.misses_somebody(&me)) {
             return Ok(None);
         }
-        if now < since + linger.min(AUDIENCE_MILLIS) && playing.keeps_audience_waiting() {
+        if listeners {
             return Ok(None);
         }
         if playing.more_games == 0 {
@@ -446,7 +471,7 @@ impl Node<'_> {
             return Ok(Some(End::Over { games }));
         }
         let more_games = playing.more_games - 1;
-        self.next_game(&contract, more_games)?;
+        self.next_game(next_contract(&contract)?, more_games)?;
         self.pump()
     }
 }

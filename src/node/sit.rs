@@ -10,6 +10,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
 use super::play::Playing;
+use super::presence::Presence;
 use super::{Node, Stage};
 use crate::discovery::words;
 use crate::table::store::config::PlayerName;
@@ -35,9 +36,10 @@ impl Node<'_> {
         let (seats, journal) = (playing.table.seat().into_iter().collect(), playing.table.path().to_owned());
         let phrase = words::phrase(&playing.table.roster_hash().0);
         let start = Arc::from(playing.table.history().at(0));
-        let steps = playing.table.lockstep().steps().to_vec();
+        let steps = playing.table.told_steps().to_vec();
         self.say(Event::Table { id, contract: Box::new(contract), seats, phrase, journal, start, steps });
         self.absences.clear();
+        self.presence = Presence::default();
         let before = std::mem::replace(&mut self.stage, Stage::Playing(Box::new(playing)));
         let audience = match before {
             Stage::Playing(before) => before.attached,
@@ -114,7 +116,11 @@ impl Node<'_> {
         let Stage::Playing(playing) = &mut self.stage else { return };
         if theirs && playing.attached.insert(peer) {
             playing.table.handle_connected(now, peer);
+            let again = seated && playing.wants_again();
             self.send(&peer, &Wire::Known(whereabouts));
+            if again {
+                self.send(&peer, &Wire::Ready(true));
+            }
             if seated {
                 self.remember_place(&peer, address);
             }

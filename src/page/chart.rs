@@ -6,11 +6,11 @@ use super::board::tone;
 use super::markup::escape;
 use crate::engine::scene::{Token, Tone};
 
-const WIDTH: i64 = 520;
+const WIDTH: i64 = 560;
 const HEIGHT: i64 = 220;
 /// Room for figures at the left, for names at the right, and above and below.
 const LEFT: i64 = 36;
-const RIGHT: i64 = 110;
+const RIGHT: i64 = 150;
 const EDGE: i64 = 14;
 
 /// One number through the game.

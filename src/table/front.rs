@@ -107,15 +107,24 @@ pub enum Event {
         /// How long that took since it was committed.
         took: Duration,
     },
-    /// It is this player's turn.
+    /// It is the turn of this player, or of one of those who share the laptop.
     YourTurn {
         /// The index of the last final entry.
         index: u32,
+        /// Whose turn.
+        seat: Seat,
         /// What can be done.
         choices: Vec<AnyChoice>,
     },
-    /// How the people at the table are; told whenever it changes.
+    /// How the people at the table are; told to whoever looks at a screen, whenever it changes.
     Presence(Vec<SeatNow>),
+    /// The game is over, and somebody wants to play again with the same people, or no longer does.
+    Again {
+        /// Who.
+        seat: Seat,
+        /// Whether they want to.
+        wants: bool,
+    },
     /// Something happened at the table.
     At(TableEvent),
 }
@@ -336,8 +345,6 @@ pub enum Request {
     Resume(PathBuf),
     /// Tell the table at hand.
     Command(Command),
-    /// How long bots of the program wait before each move, in milliseconds.
-    BotPace(u64),
     /// Look at the network, and at the way to a peer if one is named.
     CheckNetwork(Option<String>),
     /// Leave the table at hand as it is; it can be gone on with. [`News::Ended`] follows.

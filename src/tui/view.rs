@@ -399,6 +399,12 @@ impl TableView {
             Event::At(event) => self.hear_table(now, event),
             Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
             Event::Notice(notice) => self.news(notice.clone()),
+            Event::Again { seat, wants } => {
+                self.again.retain(|other| other != seat);
+                if *wants {
+                    self.again.push(*seat);
+                }
+            }
             _ => {}
         }
     }

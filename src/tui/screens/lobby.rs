@@ -257,6 +257,7 @@ impl Lobby {
             | Event::InStep { .. }
             | Event::YourTurn { .. }
             | Event::Presence(_)
+            | Event::Again { .. }
             | Event::At(_) => {}
         }
     }

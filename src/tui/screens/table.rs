@@ -261,9 +261,9 @@ impl TableScreen {
     /// What somebody asks for that this player has not agreed to.
     fn asked_for(&self) -> Option<Change> {
         let mine = |seat: &Seat| self.view.own.contains(seat);
-        let take_back = |change: &&Change| matches!(change, Change::TakeBack { .. });
-        let asked = self.view.wanted.iter().filter(|(seat, _)| !mine(seat)).map(|(_, change)| change);
-        let asked = asked.filter(take_back).next().copied()?;
+        let take_back = |change: &Change| matches!(change, Change::TakeBack { .. });
+        let mut asked = self.view.wanted.iter().filter(|(seat, _)| !mine(seat)).map(|(_, change)| *change);
+        let asked = asked.find(take_back)?;
         let agreed = self.view.wanted.iter().any(|(seat, change)| mine(seat) && *change == asked);
         (!agreed && !self.view.own.is_empty()).then_some(asked)
     }

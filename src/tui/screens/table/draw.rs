@@ -208,9 +208,8 @@ impl Brush<'_, '_> {
         }
         let ascii = |sign: char| match sign {
             '⏎' => "enter".to_owned(),
-            '►' => ">".to_owned(),
+            '►' | '→' => ">".to_owned(),
             '←' => "<".to_owned(),
-            '→' => ">".to_owned(),
             '↑' => "^".to_owned(),
             '↓' => "v".to_owned(),
             '━' => "=".to_owned(),

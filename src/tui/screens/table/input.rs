@@ -28,7 +28,7 @@ impl TableScreen {
     pub fn input(&mut self, event: &TermEvent, out: &mut Out) {
         match event {
             TermEvent::Key(key) if key.kind != KeyEventKind::Release => self.key(key, out),
-            TermEvent::Mouse(mouse) => self.mouse(mouse, out),
+            TermEvent::Mouse(mouse) => self.mouse(*mouse, out),
             TermEvent::Paste(pasted) => self.paste(pasted),
             _ => {}
         }
@@ -154,7 +154,7 @@ impl TableScreen {
             AtTable::Up | AtTable::Down | AtTable::Left | AtTable::Right => self.arrow(intent),
             AtTable::PageUp => self.page_by(-1),
             AtTable::PageDown => self.page_by(1),
-            AtTable::First | AtTable::Last => self.to_end(intent == AtTable::Last),
+            AtTable::First | AtTable::Last => self.go_to_end(intent == AtTable::Last),
             AtTable::Enter => self.enter(true, out),
             AtTable::Pick => self.enter(false, out),
             AtTable::Commit => self.with_desk(out, super::desk::Desk::commit),
@@ -175,7 +175,7 @@ impl TableScreen {
             AtTable::Bot => self.let_bot_play(out),
             AtTable::TakeBack => self.ask_take_back(out),
             AtTable::Agree => self.agree(out),
-            AtTable::CatchUp => self.to_now(),
+            AtTable::CatchUp => self.return_to_now(),
             AtTable::Faster => self.set_pace(self.pace.saturating_sub(1)),
             AtTable::Slower => self.set_pace(self.pace + 1),
             AtTable::Again => self.play_again(out),
@@ -236,7 +236,7 @@ impl TableScreen {
         }
     }
 
-    fn to_end(&mut self, last: bool) {
+    fn go_to_end(&mut self, last: bool) {
         match &mut self.page {
             Page::Past(past) => past.step(if last { i32::MAX } else { i32::MIN }, &self.view),
             Page::Help(help) => help.scroll = if last { usize::MAX / 2 } else { 0 },
@@ -374,12 +374,15 @@ impl TableScreen {
 
     fn agree(&mut self, out: &mut Out) {
         match self.asked_for() {
-            Some(change) => Self::command(out, Command::Want(change)),
+            Some(change) => {
+                self.view.wanted.extend(self.view.own.iter().map(|seat| (*seat, change)));
+                Self::command(out, Command::Want(change));
+            }
             None => self.message = Some(text::NOTHING_TO_AGREE.to_owned()),
         }
     }
 
-    fn to_now(&mut self) {
+    fn return_to_now(&mut self) {
         if matches!(self.page, Page::Past(_)) {
             self.page = Page::Board;
         }
@@ -425,7 +428,7 @@ impl TableScreen {
 
     // The mouse
 
-    fn mouse(&mut self, mouse: &MouseEvent, out: &mut Out) {
+    fn mouse(&mut self, mouse: MouseEvent, out: &mut Out) {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => self.click(at, out),

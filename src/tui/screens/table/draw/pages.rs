@@ -25,14 +25,14 @@ impl TableScreen {
         let (at, len) = (past.at, self.view.len().max(1));
         let [above, bar] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(body);
         self.draw_table(brush, above);
-        let columns = u32::from(bar.width.saturating_sub(2));
-        let place = (u64::from(at) * u64::from(columns) / u64::from(len)) as usize;
+        let columns = usize::from(bar.width.saturating_sub(2));
+        let place = usize::try_from(u64::from(at) * columns as u64 / u64::from(len)).unwrap_or(columns);
         let line = TextLine::from(vec![
             Span::raw(" "),
             Span::styled(brush.plain(&"━".repeat(place)), brush.theme.style(Role::Draft)),
             Span::styled(brush.plain("●"), brush.theme.style(Role::Strong)),
             Span::styled(
-                brush.plain(&"─".repeat((columns as usize).saturating_sub(place + 1))),
+                brush.plain(&"─".repeat(columns.saturating_sub(place + 1))),
                 brush.theme.style(Role::Dim),
             ),
         ]);
@@ -88,13 +88,11 @@ impl TableScreen {
         let game =
             self.desk.as_ref().map_or_else(|| self.view.at(self.view.shown()), |desk| desk.game().fork());
         let now: String = game.rules_now().iter().filter_map(|rule| section(rules, rule)).collect();
-        let keys: String = TABLE
-            .iter()
-            .filter(|binding| !binding.words.is_empty())
-            .map(|binding| format!("- **{}** {}\n", binding.shown, text::long_words(binding.intent)))
-            .collect();
+        let listed = TABLE.iter().filter(|binding| !binding.words.is_empty());
+        let keys: Vec<String> =
+            listed.map(|binding| format!("- **{}** {}", binding.shown, text::long_words(binding.intent))).collect();
         let status = self.view.named(&self.scene.status);
-        text::help(&status, &now, &keys, rules)
+        text::help(&status, &now, &keys.join("\n"), rules)
     }
 
     // People
