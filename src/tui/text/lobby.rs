@@ -133,7 +133,8 @@ pub const NAME_NEEDED: &str = "Type a name first, a short one: others see it at 
 /// About changing it.
 pub const RENAME_ABOUT: &str = "Others see it at the tables you sit down at from now on.";
 /// Before the first news of the network.
-pub const LOOKING_AROUND: &str = "Looking around ...";
+pub const LOOKING_AROUND: &str =
+    "Looking around ... Meanwhile + opens a table, and c joins one by its address.";
 
 /// What the chosen line of a form is about.
 pub mod about {
@@ -506,6 +507,8 @@ pub mod address {
 pub mod network {
     /// Nothing found yet.
     pub const BEGUN: &str = "Looking at this laptop's networks ...";
+    /// Nothing found at all.
+    pub const NOTHING: &str = "The check found nothing out. Press Enter to try again.";
     /// What it does.
     pub const ABOUT: &str = "Nothing is changed by this check.";
 

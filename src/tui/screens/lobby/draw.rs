@@ -68,7 +68,7 @@ impl Lobby {
         if let Some(name) = &self.known.name {
             pen.text(x + 3, 0, &text::you_are(name), quiet);
         }
-        if self.known.near.is_some() {
+        if self.known.near.is_some() && matches!(self.page(), Page::Home(_)) {
             let right = pen.width() - 1;
             pen.text_before(right, 0, &text::tables_near(self.known.near().len()), quiet);
         }

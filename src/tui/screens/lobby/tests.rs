@@ -135,7 +135,7 @@ fn tables_near_are_sat_down_at_or_watched() {
         ("4", find(1, false, None)),
         ("down down down enter", find(1, false, None)),
         ("6", find(2, true, None)),
-        ("6 esc w", find(2, true, None)),
+        ("down down down down down w", find(2, true, None)),
         ("5 'sesame enter", find(3, false, Some("sesame"))),
         ("5 enter 'sesame enter", find(3, false, Some("sesame"))),
     ] {
@@ -249,6 +249,22 @@ fn who_stops_looking_hears_nothing_more_of_it() {
     stage.press("enter");
     stage.hear(&News::Event(gathering(&[place(bob(), true)])));
     assert_eq!(stage.page(), "Gather", "and this is another");
+}
+
+#[test]
+fn one_table_is_left_before_the_next_is_asked_for() {
+    let mut stage = Stage::named();
+    stage.press("enter");
+    assert_eq!(stage.press("esc"), [Request::Away]);
+    assert_eq!(stage.press("enter"), [], "the first is not left yet");
+    assert_eq!(stage.page(), "Wait");
+    stage.hear(&News::Ended(Ok(End::Quit)));
+    assert_eq!(stage.press("?"), [practice("long-game")]);
+    assert_eq!(stage.press("esc esc"), [Request::Away]);
+    assert_eq!(stage.press("enter esc"), [], "what was not asked for need not be left");
+    assert_eq!(stage.page(), "Home");
+    stage.hear(&News::Ended(Ok(End::Quit)));
+    assert_eq!(stage.press("enter"), [practice("long-game")]);
 }
 
 #[test]
@@ -475,6 +491,9 @@ fn the_network_is_checked_when_its_page_opens_and_again_on_enter() {
     stage.hear(&News::Network(vec![finding(Verdict::Good), finding(Verdict::Bad)], true));
     assert_eq!(stage.press("'10.0.0.7 enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))]);
     assert_eq!(stage.page(), "Network");
+    stage.hear(&News::Trouble("that is no address".to_owned()));
+    assert_eq!(stage.note(), "that is no address");
+    assert_eq!(stage.press("enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))], "try again");
 }
 
 #[test]

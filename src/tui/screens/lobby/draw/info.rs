@@ -101,12 +101,16 @@ pub(super) fn draw_network(brush: &mut Brush<'_>, area: Rect, network: &mut Netw
 
 fn outcome(check: &Check) -> String {
     let (bad, notes) = check.troubles();
-    if check.done { text::network::verdict(bad, notes) } else { text::network::BEGUN.to_owned() }
+    match check.findings.as_slice() {
+        _ if !check.done => text::network::BEGUN.to_owned(),
+        [] => text::network::NOTHING.to_owned(),
+        _ => text::network::verdict(bad, notes),
+    }
 }
 
 fn outcome_role(check: &Check) -> Role {
     match check.troubles() {
-        _ if !check.done => Role::Dim,
+        _ if !check.done || check.findings.is_empty() => Role::Dim,
         (0, _) => Role::Good,
         _ => Role::Alert,
     }
