@@ -65,3 +65,14 @@ pub fn shown<I: PartialEq + Copy>(bindings: &[Binding<I>], intent: I) -> (&'stat
     let found = bindings.iter().find(|binding| binding.intent == intent);
     found.map_or(("", ""), |binding| (binding.shown, binding.words))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_are_words_where_there_is_only_ascii() {
+        assert_eq!(spelled("⏎ go, ← → change", true), "Enter go, left right change");
+        assert_eq!(spelled("⏎ go", false), "⏎ go");
+    }
+}

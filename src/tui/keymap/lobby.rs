@@ -176,3 +176,30 @@ pub const HELP: &[Binding<Intent>] = &[
 pub fn digit(event: &KeyEvent) -> Option<usize> {
     DIGITS.iter().position(|key| key.is(event))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_and_every_key_can_be_named() {
+        for context in [HOME, FORM, ADDRESS, WAIT, GATHER, TALK, QUESTION, HELP] {
+            for (place, binding) in context.iter().enumerate() {
+                assert!(!binding.shown.is_empty(), "{:?}", binding.intent);
+                for other in &context[place + 1..] {
+                    let shared = binding.keys.iter().find(|key| other.keys.contains(key));
+                    assert_eq!(shared, None, "{:?} and {:?}", binding.intent, other.intent);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn where_letters_are_typed_no_letter_is_a_command() {
+        for context in [FORM, TALK] {
+            let letters =
+                context.iter().flat_map(|binding| binding.keys).filter(|key| matches!(key, Key::Char(_)));
+            assert_eq!(letters.count(), 0);
+        }
+    }
+}

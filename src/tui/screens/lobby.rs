@@ -47,6 +47,8 @@ pub struct Lobby {
     question: Option<Question>,
     /// Tables that were left and have not come to their end: until then, what happens is theirs.
     leaving: u32,
+    /// What is asked for once they have: one table at a time.
+    held: Option<Request>,
     projector: bool,
     /// What a click means where, as it was drawn.
     hits: Vec<(Rect, Hit)>,
@@ -129,6 +131,7 @@ impl Lobby {
             note: None,
             question: None,
             leaving: 0,
+            held: None,
             projector: false,
             hits: Vec::new(),
             now: 0,
@@ -151,8 +154,8 @@ impl Lobby {
             News::Network(findings, done) => {
                 self.known.check = Some(Check { findings: findings.clone(), done: *done });
             }
-            News::Ended(end) => self.hear_end(end),
-            News::Trouble(why) => self.alert(why.clone()),
+            News::Ended(end) => self.hear_end(end, out),
+            News::Trouble(why) => self.hear_trouble(why.clone()),
             News::Event(_) | News::Stop => {}
         }
         if let Page::Home(home) = &mut self.pages[0] {
@@ -247,7 +250,10 @@ impl Lobby {
                 self.visit().say(None, warning.clone());
                 self.alert(warning);
             }
-            Event::Notice(text) => self.tell(text.clone()),
+            Event::Notice(text) => {
+                self.visit().say(None, text.clone());
+                self.tell(text.clone());
+            }
             Event::Refused(why) => self.alert(text::refused(why)),
             Event::Linked { .. }
             | Event::Unlinked { .. }
@@ -301,9 +307,19 @@ impl Lobby {
         self.pages.iter().position(|page| matches!(page, Page::Wait | Page::Gather(_)))
     }
 
-    fn hear_end(&mut self, end: &Result<End, String>) {
+    /// A check that could not be begun says so, and nothing follows.
+    fn hear_trouble(&mut self, why: String) {
+        let nothing_found = |check: &mut Check| check.findings.is_empty();
+        self.known.check.take_if(nothing_found);
+        self.alert(why);
+    }
+
+    fn hear_end(&mut self, end: &Result<End, String>, out: &mut Out) {
         if self.leaving > 0 {
             self.leaving -= 1;
+            if self.leaving == 0 {
+                out.requests.extend(self.held.take());
+            }
             return;
         }
         match end {
@@ -479,7 +495,11 @@ impl Lobby {
                 self.projector = projector;
                 self.known.visit = Some(Visit { since: self.now, ..*visit });
                 self.pages.push(Page::Wait);
-                out.ask(request);
+                if self.leaving > 0 {
+                    self.held = Some(request);
+                } else {
+                    out.ask(request);
+                }
             }
             Step::Leave => self.leave(out),
             Step::Name(name) => {
@@ -507,8 +527,11 @@ impl Lobby {
     }
 
     fn leave(&mut self, out: &mut Out) {
-        self.leaving += 1;
-        out.ask(Request::Away);
+        // What was not yet asked for need not be left.
+        if self.held.take().is_none() {
+            self.leaving += 1;
+            out.ask(Request::Away);
+        }
         self.end_visit();
     }
 

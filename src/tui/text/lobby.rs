@@ -6,6 +6,15 @@ use crate::table::front::{DrawMode, KeptTable, NearState, NearTable};
 /// The program.
 pub const PROGRAM: &str = "whistlestop";
 
+/// A train, where there is room for one.
+pub const SCENERY: [&str; 5] = [
+    r"    . o O                                             ",
+    r"   _||__n__,--.  .--------.  .--------.  .--------.   ",
+    r"  (_|____|_|[]|==|[] [] []|==|[] [] []|==|[] [] []|   ",
+    r"   `o-OO-OO-`o'  `-o----o-'  `-o----o-'  `-o----o-'   ",
+    r"======================================================",
+];
+
 /// Titles of panes.
 pub mod title {
     #![allow(missing_docs, reason = "each is its own word")]
@@ -124,7 +133,8 @@ pub const NAME_NEEDED: &str = "Type a name first, a short one: others see it at 
 /// About changing it.
 pub const RENAME_ABOUT: &str = "Others see it at the tables you sit down at from now on.";
 /// Before the first news of the network.
-pub const LOOKING_AROUND: &str = "Looking around ...";
+pub const LOOKING_AROUND: &str =
+    "Looking around ... Meanwhile + opens a table, and c joins one by its address.";
 
 /// What the chosen line of a form is about.
 pub mod about {
@@ -295,11 +305,6 @@ pub fn kept_about(table: &KeptTable) -> String {
         (false, true) => "Enter to go on where you stopped, here on this laptop.".to_owned(),
         (false, false) => "Enter to go on where you stopped, as soon as the others are there.".to_owned(),
     }
-}
-
-/// Several names.
-pub fn names(names: &[String]) -> String {
-    names.join(", ")
 }
 
 /// Several names in a sentence.
@@ -502,6 +507,8 @@ pub mod address {
 pub mod network {
     /// Nothing found yet.
     pub const BEGUN: &str = "Looking at this laptop's networks ...";
+    /// Nothing found at all.
+    pub const NOTHING: &str = "The check found nothing out. Press Enter to try again.";
     /// What it does.
     pub const ABOUT: &str = "Nothing is changed by this check.";
 
@@ -531,10 +538,9 @@ pub mod question {
 pub mod help {
     #![allow(missing_docs, reason = "each is about its page")]
     pub const HOME: &[&str] = &[
-        "The first line starts a game against bots at once: a good way to learn. Everything you play is kept, and you can stop at any time.",
-        "Tables near you are found by themselves while this page is open. Enter sits down at an open one and watches one that plays.",
-        "Your tables are those you have played at. Enter goes on with one that is not over.",
-        "With the mouse: click a line to choose it, click it again to do it. Keys in the bottom line can be clicked too.",
+        "The first line begins a game against bots at once: a good way to learn. You can stop at any time, everything is kept.",
+        "Tables near you come and go by themselves: Enter sits down at an open one and watches one that plays. Enter on one of your tables goes on with it.",
+        "With the mouse: click a line to choose it, again to do it; click keys, too.",
     ];
     pub const NEW_TABLE: &[&str] = &[
         "Up and down choose a line, left and right change it, Enter opens the table.",
@@ -561,10 +567,10 @@ pub mod help {
         "t talks to the others. Until Esc everything you type is talk: nothing of it is a command.",
     ];
     pub const KEYS: &str = "Keys here";
-    pub const PICK: &str = "do what that line says";
+    pub const PICK: &str = "do what the line says";
     pub const UP: &str = "the line above";
     pub const DOWN: &str = "the line below";
-    pub const LESS: &str = "change, the other way round";
+    pub const LESS: &str = "change, backwards";
     pub const STOP: &str = "end the program";
     pub const BACK: &str = "one level out";
 }

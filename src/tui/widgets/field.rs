@@ -85,7 +85,9 @@ impl Field {
     /// Removes the word before the cursor.
     pub fn delete_word(&mut self) {
         let head = &self.text[..self.byte(self.before)];
-        let kept = head.trim_end().rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let is_blank = |(_, character): &(usize, char)| character.is_whitespace();
+        let blank = head.trim_end().char_indices().rfind(is_blank);
+        let kept = blank.map_or(0, |(at, blank)| at + blank.len_utf8());
         let characters = head[..kept].chars().count();
         self.text.replace_range(kept..self.byte(self.before), "");
         self.before = characters;
@@ -211,6 +213,9 @@ mod tests {
         field.left();
         field.delete_word();
         assert_eq!(field.text(), "to e ");
+        let mut field = typed("wide\u{2003}blank");
+        field.delete_word();
+        assert_eq!(field.text(), "wide\u{2003}");
     }
 
     #[test]

@@ -149,7 +149,10 @@ impl Connect {
             },
             Entry::Phrase => Row {
                 label: text::label::PHRASE.into(),
-                value: Value::Typed { field: &self.phrase, blank: text::blank::PHRASE },
+                value: Value::Typed {
+                    field: &self.phrase,
+                    blank: if self.seen.is_some() { "" } else { text::blank::PHRASE },
+                },
             },
             Entry::How => Row {
                 label: text::label::HOW.into(),

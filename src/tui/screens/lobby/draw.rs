@@ -15,15 +15,18 @@ use crate::tui::keymap::spelled;
 use crate::tui::text::lobby as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
-use crate::tui::widgets::pen::{Pen, fit, wrap};
+use crate::tui::widgets::pen::{Pen, fit, width, wrap};
 use crate::tui::widgets::prose::{self, Prose};
 
 /// From this width on there is room for a pane that explains.
 const ROOMY_WIDTH: u16 = 104;
 /// And so wide it is.
 const ABOUT_WIDTH: u16 = 42;
-/// Lines for what to know: a sentence may need two.
-const NOTE_HEIGHT: u16 = 2;
+/// Lines for what to know: the usual, and for the longest of what goes wrong.
+const NOTE_HEIGHT: (u16, u16) = (2, 6);
+
+/// Columns before and behind them.
+const NOTE_INDENT: u16 = 3;
 
 /// What everything is drawn with.
 struct Brush<'a> {
@@ -36,12 +39,15 @@ impl Lobby {
     /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: &Theme, now: u64) {
         self.now = self.now.max(now);
+        let (words, role) = self.note_words();
+        let note_lines = wrap(&words, i32::from(inset(area, NOTE_INDENT).width)).len();
+        let note_height = u16::try_from(note_lines).unwrap_or(u16::MAX).clamp(NOTE_HEIGHT.0, NOTE_HEIGHT.1);
         let mut hits = Vec::new();
         let mut brush = Brush { buffer: frame.buffer_mut(), theme, hits: &mut hits };
         let [head, body, note, keys] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Fill(1),
-            Constraint::Length(NOTE_HEIGHT),
+            Constraint::Length(note_height),
             Constraint::Length(1),
         ])
         .areas(area);
@@ -50,7 +56,7 @@ impl Lobby {
         if let Some(scroll) = self.help {
             self.help = Some(self.draw_help(&mut brush, body, scroll));
         }
-        let used = self.draw_note(&mut brush, note);
+        let used = Self::draw_note(&mut brush, note, &words, role);
         self.draw_keys(&mut brush, keys, rows(note, used, 1));
         self.hits = hits;
     }
@@ -62,7 +68,7 @@ impl Lobby {
         if let Some(name) = &self.known.name {
             pen.text(x + 3, 0, &text::you_are(name), quiet);
         }
-        if self.known.near.is_some() {
+        if self.known.near.is_some() && matches!(self.page(), Page::Home(_)) {
             let right = pen.width() - 1;
             pen.text_before(right, 0, &text::tables_near(self.known.near().len()), quiet);
         }
@@ -86,26 +92,43 @@ impl Lobby {
     fn draw_help(&self, brush: &mut Brush<'_>, area: Rect, scroll: u16) -> u16 {
         brush.hits.clear();
         let inner = brush.pane(text::title::HELP, true, area);
-        let page = prose::Page::parse(&brush.spelled(&hints::help(self.page())));
-        let height = u16::try_from(page.height(inner.width)).unwrap_or(u16::MAX);
-        let scroll = scroll.min(height.saturating_sub(inner.height));
-        let prose = Prose { page: &page, from: scroll.into(), query: "", theme: brush.theme };
-        prose.render(inner, brush.buffer);
-        scroll
+        let columns = i32::from(inner.width);
+        let mut lines: Vec<(String, Role)> = Vec::new();
+        for paragraph in hints::paragraphs_of(self.page()) {
+            lines
+                .extend(wrap(&brush.spelled(paragraph), columns).into_iter().map(|line| (line, Role::Plain)));
+            lines.push((String::new(), Role::Plain));
+        }
+        lines.push((text::help::KEYS.to_owned(), Role::Strong));
+        let keys: Vec<String> = hints::help_keys(self.page())
+            .iter()
+            .map(|(key, words)| padded(&brush.spelled(key), words))
+            .collect();
+        // Two beside each other, read downwards.
+        let half = keys.len().div_ceil(2);
+        for (at, key) in keys[..half].iter().enumerate() {
+            let beside = keys.get(half + at).map_or("", String::as_str);
+            lines.push((padded_to(columns / 2, key) + beside, Role::Plain));
+        }
+        brush.scrolled(inner, &lines, scroll)
     }
 
-    /// How many lines it took comes back.
-    fn draw_note(&self, brush: &mut Brush<'_>, area: Rect) -> u16 {
-        let (text, role) = match (&self.question, &self.note) {
+    /// What is asked, what is worth knowing, or what the chosen line is about.
+    fn note_words(&self) -> (String, Role) {
+        match (&self.question, &self.note) {
             (Some(Question::Close(words) | Question::Quit(words)), _) => (words.clone(), Role::Changed),
             (None, Some(note)) => (note.text.clone(), if note.alert { Role::Alert } else { Role::Strong }),
             (None, None) if self.help.is_some() => (String::new(), Role::Dim),
             (None, None) => (hints::about(self.page(), &self.known), Role::Dim),
-        };
+        }
+    }
+
+    /// How many lines it took comes back.
+    fn draw_note(brush: &mut Brush<'_>, area: Rect, words: &str, role: Role) -> u16 {
         let sign = if role == Role::Alert { brush.theme.glyphs.alert } else { ' ' };
         let style = brush.style(role);
         brush.pen(area).glyph(1, 0, sign, style);
-        brush.sentences(inset(area, 3), &text, role)
+        brush.sentences(inset(area, NOTE_INDENT), words, role)
     }
 
     /// The keys; some of the lobby's stand in a second row if nothing else does.
@@ -126,10 +149,15 @@ impl Lobby {
         let keys: Vec<KeyHint> = hints.iter().map(hint).collect();
         let bar = KeyBar { keys: &keys, theme: brush.theme };
         bar.render(area, brush.buffer);
-        for x in area.left()..area.right() {
+        let mut x = area.left();
+        while x < area.right() {
+            let mut columns = 1;
             if let Some(number) = bar.key_at(area, x, area.y) {
-                brush.hit(Rect::new(x, area.y, 1, 1), Hit::Do(hints[number].intent));
+                let KeyHint { key, words, .. } = &keys[number];
+                columns = u16::try_from(width(key) + 1 + width(words)).unwrap_or(u16::MAX);
+                brush.hit(Rect::new(x, area.y, columns, 1), Hit::Do(hints[number].intent));
             }
+            x = x.saturating_add(columns);
         }
     }
 }
@@ -173,6 +201,26 @@ impl Brush<'_> {
         u16::try_from(lines.len()).unwrap_or(u16::MAX)
     }
 
+    /// Lines from the one that it is scrolled to, as far as that is possible; that comes back.
+    fn scrolled(&mut self, area: Rect, lines: &[(String, Role)], scroll: u16) -> u16 {
+        let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(area.height);
+        let from = scroll.min(most);
+        for (y, (line, role)) in (0..area.height).zip(lines.iter().skip(from.into())) {
+            self.line(rows(area, y, 1), line, *role);
+        }
+        let (up, down) = (self.theme.glyphs.more_up, self.theme.glyphs.more_down);
+        let style = self.style(Role::Key);
+        let mut pen = self.pen(area);
+        let (right, bottom) = (pen.width() - 1, pen.height() - 1);
+        if from > 0 {
+            pen.glyph(right, 0, up, style);
+        }
+        if from < most {
+            pen.glyph(right, bottom, down, style);
+        }
+        from
+    }
+
     /// One line, cut where it does not fit.
     fn line(&mut self, area: Rect, text: &str, role: Role) {
         let (style, ellipsis) = (self.style(role), self.theme.glyphs.ellipsis);
@@ -184,6 +232,21 @@ impl Brush<'_> {
     fn prose(&mut self, area: Rect, markdown: &str) {
         let page = prose::Page::parse(&self.spelled(markdown));
         Prose { page: &page, from: 0, query: "", theme: self.theme }.render(area, self.buffer);
+    }
+
+    /// A train at the bottom of a place where nothing else is, if there is room for it.
+    fn scenery(&mut self, area: Rect) {
+        let style = self.style(Role::Dim);
+        let height = u16::try_from(text::SCENERY.len()).unwrap_or(u16::MAX);
+        let length = text::SCENERY.iter().map(|line| width(line)).max().unwrap_or(0);
+        if area.height < height || i32::from(area.width) < length {
+            return;
+        }
+        let mut pen = self.pen(area);
+        let (x, y) = ((pen.width() - length) / 2, pen.height() - i32::from(height));
+        for (row, line) in (y..).zip(text::SCENERY) {
+            pen.text(x, row, line, style);
+        }
     }
 
     /// Something to click that does what a key does.
@@ -204,6 +267,16 @@ fn with_about(area: Rect) -> (Rect, Option<Rect>) {
     let [page, about] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(ABOUT_WIDTH)]).areas(area);
     (page, Some(about))
+}
+
+/// A key and what it does, in two columns.
+fn padded(key: &str, words: &str) -> String {
+    padded_to(8, key) + words
+}
+
+fn padded_to(columns: i32, text: &str) -> String {
+    let gap = usize::try_from(columns - width(text)).unwrap_or(0);
+    format!("{text}{}", " ".repeat(gap.max(1)))
 }
 
 fn inset(area: Rect, columns: u16) -> Rect {

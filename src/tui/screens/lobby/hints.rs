@@ -167,7 +167,7 @@ pub(super) fn about_at_length(home: &Home, known: &Known) -> String {
         Row::Near(tag) => known.near_table(*tag).map(|table| about_near(table, known)).unwrap_or_default(),
         Row::Kept(path) => {
             let facts = known.kept_table(path).map(|table| {
-                let state = [text::kept_state(table), text::names(&table.names)];
+                let state = [text::kept_state(table), known.shown_names(&table.names)];
                 text::facts(known.title_of(&table.game), &state, &text::kept_about(table))
             });
             facts.unwrap_or_default()
@@ -176,8 +176,11 @@ pub(super) fn about_at_length(home: &Home, known: &Known) -> String {
 }
 
 fn about_near(table: &NearTable, known: &Known) -> String {
-    let mut facts =
-        vec![known.title_of(&table.game).to_owned(), text::near_state(table), text::names(&table.names)];
+    let mut facts = vec![
+        known.title_of(&table.game).to_owned(),
+        text::near_state(table),
+        known.shown_names(&table.names),
+    ];
     facts.extend(table.pass_phrase.then(|| text::mark::PHRASE.to_owned()));
     facts.push(text::version(&table.version));
     let also = if table.state == NearState::Playing && table.fits { text::WATCH_ALSO } else { "" };
@@ -196,9 +199,9 @@ pub(super) fn paragraphs(paragraphs: &[&str]) -> String {
     paragraphs.join("\n\n")
 }
 
-/// What the page is about and all its keys.
-pub(super) fn help(page: &Page) -> String {
-    let about = match page {
+/// What the page is about.
+pub(super) const fn paragraphs_of(page: &Page) -> &'static [&'static str] {
+    match page {
         Page::Home(_) => text::help::HOME,
         Page::Name(_) => text::help::NAME,
         Page::NewTable(_) => text::help::NEW_TABLE,
@@ -207,13 +210,16 @@ pub(super) fn help(page: &Page) -> String {
         Page::Network(_) => text::help::NETWORK,
         Page::Wait => text::help::WAIT,
         Page::Gather(_) => text::help::GATHER,
-    };
-    let keys: Vec<String> = page.bindings().iter().map(key_line).collect();
-    format!("{}\n\n# {}\n\n{}", paragraphs(about), text::help::KEYS, keys.join("\n"))
+    }
 }
 
-fn key_line(binding: &Binding<Intent>) -> String {
-    let words = match binding.intent {
+/// All keys of the page, and what they do.
+pub(super) fn help_keys(page: &Page) -> Vec<(&'static str, &'static str)> {
+    page.bindings().iter().map(|binding| (binding.shown, help_words(binding))).collect()
+}
+
+fn help_words(binding: &Binding<Intent>) -> &'static str {
+    match binding.intent {
         Intent::Up => text::help::UP,
         Intent::Less => text::help::LESS,
         Intent::Down if binding.words.is_empty() => text::help::DOWN,
@@ -221,6 +227,5 @@ fn key_line(binding: &Binding<Intent>) -> String {
         Intent::Back if binding.words.is_empty() => text::help::BACK,
         Intent::Quit if binding.words.is_empty() => text::help::STOP,
         _ => binding.words,
-    };
-    format!("- {}  {words}", binding.shown)
+    }
 }

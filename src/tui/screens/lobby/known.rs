@@ -117,6 +117,13 @@ impl Known {
         self.games.iter().find(|meta| meta.id == game).map_or(game, |meta| meta.title)
     }
 
+    /// Names as people read them: bots without their version.
+    pub(super) fn shown_names(&self, names: &[String]) -> String {
+        let is_bot = |name: &str| self.bots.iter().any(|bot| bot.name() == name);
+        let shown = |name: &String| if is_bot(name) { text::bot_name(name).to_owned() } else { name.clone() };
+        names.iter().map(shown).collect::<Vec<_>>().join(", ")
+    }
+
     /// The bot for whoever has not chosen one: not the weakest, so that there is something to learn from.
     pub(super) fn usual_bot(&self) -> usize {
         usize::from(self.bots.len() > 1)
@@ -174,7 +181,9 @@ impl Visit {
                 told.push(text::gather::stood_up(&person.name));
             }
         }
-        told.into_iter().for_each(|what| self.say(None, what));
+        for what in told {
+            self.say(None, what);
+        }
     }
 
     pub(super) fn people(&self) -> Vec<Person> {

@@ -39,7 +39,7 @@ fn join(typed: &str, watch: bool, pass_phrase: Option<&str>) -> Request {
 #[test]
 fn the_first_start_asks_only_for_a_name() {
     let mut stage = Stage::new();
-    stage.hear(News::Name(None));
+    stage.hear(&News::Name(None));
     assert_eq!(stage.page(), "Name");
     assert_eq!(stage.press("enter"), [], "a name is needed");
     assert_eq!(stage.press("esc"), []);
@@ -120,7 +120,7 @@ fn what_cannot_be_done_says_why() {
         (open(1), "r", "no unfinished table"),
     ] {
         let mut stage = Stage::named();
-        stage.hear(News::Near(vec![table]));
+        stage.hear(&News::Near(vec![table]));
         stage.press(keys);
         assert_eq!(stage.page(), "Home", "{keys}");
         assert!(stage.note().contains(words), "{keys}: {:?}", stage.note());
@@ -135,19 +135,19 @@ fn tables_near_are_sat_down_at_or_watched() {
         ("4", find(1, false, None)),
         ("down down down enter", find(1, false, None)),
         ("6", find(2, true, None)),
-        ("6 esc w", find(2, true, None)),
+        ("down down down down down w", find(2, true, None)),
         ("5 'sesame enter", find(3, false, Some("sesame"))),
         ("5 enter 'sesame enter", find(3, false, Some("sesame"))),
     ] {
         let mut stage = Stage::named();
         // The open ones come first.
-        stage.hear(News::Near(vec![playing(2), open(1), locked.clone()]));
+        stage.hear(&News::Near(vec![playing(2), open(1), locked.clone()]));
         let asked = stage.press(keys);
         assert_eq!(asked.last(), Some(&wanted), "{keys}");
         assert!(!stage.lobby.is_for_projector(), "{keys}");
     }
     let mut stage = Stage::named();
-    stage.hear(News::Near(vec![playing(2)]));
+    stage.hear(&News::Near(vec![playing(2)]));
     assert_eq!(stage.press("down down down p"), [find(2, true, None)]);
     assert!(stage.lobby.is_for_projector());
 }
@@ -155,17 +155,17 @@ fn tables_near_are_sat_down_at_or_watched() {
 #[test]
 fn the_chosen_table_stays_chosen_while_others_come_and_go() {
     let mut stage = Stage::named();
-    stage.hear(News::Near(vec![open(1), open(2)]));
+    stage.hear(&News::Near(vec![open(1), open(2)]));
     stage.press("down down down down");
-    stage.hear(News::Near(vec![open(5), open(1), open(2), open(7)]));
+    stage.hear(&News::Near(vec![open(5), open(1), open(2), open(7)]));
     assert_eq!(stage.press("enter"), [find(2, false, None)]);
     let mut stage = Stage::named();
-    stage.hear(News::Near(vec![open(1), open(2)]));
+    stage.hear(&News::Near(vec![open(1), open(2)]));
     stage.press("down down down down");
-    stage.hear(News::Near(vec![open(1)]));
+    stage.hear(&News::Near(vec![open(1)]));
     assert_eq!(stage.press("enter"), [find(1, false, None)], "the nearest line, once it is gone");
     stage.press("esc");
-    stage.hear(News::Near(vec![]));
+    stage.hear(&News::Near(vec![]));
     assert_eq!(stage.press("enter"), [], "the last of the fixed lines leads to a form");
     assert_eq!(stage.page(), "Connect");
 }
@@ -180,11 +180,11 @@ fn own_tables_are_gone_on_with() {
         ("up down down down down enter", resume("c.wsl")),
     ] {
         let mut stage = Stage::named();
-        stage.hear(News::Kept(vec![kept("a.wsl", true), kept("b.wsl", false), kept("c.wsl", false)]));
+        stage.hear(&News::Kept(vec![kept("a.wsl", true), kept("b.wsl", false), kept("c.wsl", false)]));
         assert_eq!(stage.press(keys), [wanted], "{keys}");
     }
     let mut stage = Stage::named();
-    stage.hear(News::Kept(vec![kept("a.wsl", true)]));
+    stage.hear(&News::Kept(vec![kept("a.wsl", true)]));
     assert_eq!(stage.press("4"), [], "one that is over cannot be gone on with");
     assert!(stage.note().contains("over"));
 }
@@ -213,8 +213,8 @@ fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
     let why = || News::Ended(Err("nobody answered there".to_owned()));
     let mut stage = Stage::named();
     stage.press("c '10.0.0.9 enter");
-    stage.hear(News::Event(Event::Looking("10.0.0.9".to_owned())));
-    stage.hear(why());
+    stage.hear(&News::Event(Event::Looking("10.0.0.9".to_owned())));
+    stage.hear(&why());
     assert_eq!(stage.page(), "Connect");
     assert_eq!(stage.problem(), Some("nobody answered there"));
     assert_eq!(
@@ -225,12 +225,12 @@ fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
 
     let mut stage = Stage::named();
     stage.press("+ enter");
-    stage.hear(why());
+    stage.hear(&why());
     assert_eq!((stage.page(), stage.problem()), ("NewTable", Some("nobody answered there")));
 
     let mut stage = Stage::named();
     stage.press("enter");
-    stage.hear(why());
+    stage.hear(&why());
     assert_eq!((stage.page(), stage.note().as_str()), ("Home", "nobody answered there"));
     stage.press("down");
     assert_eq!(stage.note(), "", "until the next key");
@@ -242,13 +242,29 @@ fn who_stops_looking_hears_nothing_more_of_it() {
     stage.press("c 'ben enter");
     assert_eq!(stage.press("esc"), [Request::Away]);
     assert_eq!(stage.page(), "Connect");
-    stage.hear(News::Event(gathering(&[place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(bob(), true)])));
     assert_eq!(stage.page(), "Connect", "that was the table that was left");
-    stage.hear(News::Ended(Ok(End::Quit)));
+    stage.hear(&News::Ended(Ok(End::Quit)));
     assert_eq!((stage.page(), stage.problem()), ("Connect", None));
     stage.press("enter");
-    stage.hear(News::Event(gathering(&[place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(bob(), true)])));
     assert_eq!(stage.page(), "Gather", "and this is another");
+}
+
+#[test]
+fn one_table_is_left_before_the_next_is_asked_for() {
+    let mut stage = Stage::named();
+    stage.press("enter");
+    assert_eq!(stage.press("esc"), [Request::Away]);
+    assert_eq!(stage.press("enter"), [], "the first is not left yet");
+    assert_eq!(stage.page(), "Wait");
+    stage.hear(&News::Ended(Ok(End::Quit)));
+    assert_eq!(stage.press("?"), [practice("long-game")]);
+    assert_eq!(stage.press("esc esc"), [Request::Away]);
+    assert_eq!(stage.press("enter esc"), [], "what was not asked for need not be left");
+    assert_eq!(stage.page(), "Home");
+    stage.hear(&News::Ended(Ok(End::Quit)));
+    assert_eq!(stage.press("enter"), [practice("long-game")]);
 }
 
 #[test]
@@ -285,12 +301,12 @@ fn a_table_on_the_network_is_thought_up_line_by_line() {
     assert_eq!(Stage::named().press(bot), plan(&|plan| plan.bot = "third/1".to_owned()));
     let map = "+ down down down down down right enter";
     assert_eq!(Stage::named().press(map), plan(&|plan| option(plan, "map", "small".into())));
-    let both = "+ down down down down down left down right enter";
+    let two_options = "+ down down down down down left down right enter";
     let options = |plan: &mut Plan| {
         option(plan, "map", "tiny".into());
         option(plan, "short_game", true.into());
     };
-    assert_eq!(Stage::named().press(both), plan(&options));
+    assert_eq!(Stage::named().press(two_options), plan(&options));
     assert_eq!(
         Stage::named().press("+ up 'ab space 'c enter"),
         plan(&|plan| plan.pass_phrase = Some("ab c".to_owned()))
@@ -333,7 +349,7 @@ fn several_people_on_one_laptop_need_names_of_their_own() {
     }
     let mut stage = Stage::named();
     assert_eq!(here(&mut stage, "+ up up right down 'x enter"), None, "a seed is a number");
-    assert_eq!(stage.problem().is_some(), true);
+    assert!(stage.problem().is_some());
 }
 
 #[test]
@@ -341,7 +357,7 @@ fn at_the_gathering_space_says_ready_and_not_ready() {
     let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
     assert_eq!(stage.page(), "Gather");
     assert_eq!(stage.press("space"), [Request::Command(Command::Ready(true))]);
-    stage.hear(News::Event(gathering(&[place(me(), true), place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(me(), true), place(bob(), true)])));
     assert_eq!(stage.press("enter"), [Request::Command(Command::Ready(false))]);
 }
 
@@ -385,12 +401,12 @@ fn nothing_typed_into_talk_is_a_command() {
 fn the_talk_tells_who_comes_goes_and_is_ready() {
     use crate::table::front::Place;
     let mut stage = Stage::hosting(&[place(me(), true), Place::Open, Place::Open]);
-    let sees = |stage: &mut Stage, seats: &[Place]| stage.hear(News::Event(gathering(seats)));
+    let sees = |stage: &mut Stage, seats: &[Place]| stage.hear(&News::Event(gathering(seats)));
     sees(&mut stage, &[place(me(), true), place(bob(), false), Place::Open]);
     assert_eq!(stage.signals(), [Signal::Bell], "company");
     sees(&mut stage, &[place(me(), true), place(bob(), true), place(chloe(), true)]);
-    stage.hear(News::Event(Event::Chat { name: "Chloe".to_owned(), text: "hello".to_owned() }));
-    stage.hear(News::Event(Event::Unlinked {
+    stage.hear(&News::Event(Event::Chat { name: "Chloe".to_owned(), text: "hello".to_owned() }));
+    stage.hear(&News::Event(Event::Unlinked {
         key: bob().1,
         name: Some("Ben".to_owned()),
         why: "timed out".to_owned(),
@@ -414,9 +430,9 @@ fn the_talk_tells_who_comes_goes_and_is_ready() {
 fn the_bell_rings_once_when_all_wait_for_this_player() {
     let mut stage = Stage::hosting(&[place(me(), false), place(bob(), false)]);
     assert_eq!(stage.signals(), []);
-    stage.hear(News::Event(gathering(&[place(me(), false), place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
     assert_eq!(stage.signals(), [Signal::Bell]);
-    stage.hear(News::Event(gathering(&[place(me(), false), place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
     assert_eq!(stage.signals(), []);
 }
 
@@ -471,10 +487,13 @@ fn the_network_is_checked_when_its_page_opens_and_again_on_enter() {
     let mut stage = Stage::named();
     assert_eq!(stage.press("n"), [Request::CheckNetwork(None)]);
     assert_eq!(stage.press("enter"), [], "one check at a time");
-    stage.hear(News::Network(vec![finding(Verdict::Good)], false));
-    stage.hear(News::Network(vec![finding(Verdict::Good), finding(Verdict::Bad)], true));
+    stage.hear(&News::Network(vec![finding(Verdict::Good)], false));
+    stage.hear(&News::Network(vec![finding(Verdict::Good), finding(Verdict::Bad)], true));
     assert_eq!(stage.press("'10.0.0.7 enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))]);
     assert_eq!(stage.page(), "Network");
+    stage.hear(&News::Trouble("that is no address".to_owned()));
+    assert_eq!(stage.note(), "that is no address");
+    assert_eq!(stage.press("enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))], "try again");
 }
 
 #[test]
@@ -482,7 +501,7 @@ fn the_address_page_copies_the_join_code() {
     let mut stage = Stage::hosting(&[place(me(), false)]);
     stage.press("i c");
     assert_eq!(stage.signals(), [Signal::Copy(fixture::CODE.to_owned())]);
-    stage.hear(News::Event(gathering(&[place(me(), false), place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
     assert_eq!(stage.page(), "Address", "what happens below does not disturb");
     stage.press("esc");
     assert_eq!(stage.page(), "Gather");
@@ -494,18 +513,18 @@ fn the_address_page_copies_the_join_code() {
 #[test]
 fn a_host_that_is_lost_is_looked_for_again() {
     let mut stage = Stage::hosting(&[place(bob(), true), place(me(), false)]);
-    stage.hear(News::Event(Event::Looking("Ben".to_owned())));
+    stage.hear(&News::Event(Event::Looking("Ben".to_owned())));
     assert_eq!(stage.page(), "Wait");
-    stage.hear(News::Event(gathering(&[place(bob(), true), place(me(), false)])));
+    stage.hear(&News::Event(gathering(&[place(bob(), true), place(me(), false)])));
     assert_eq!(stage.page(), "Gather");
 }
 
 #[test]
 fn a_visit_that_the_program_was_started_with_is_shown_too() {
     let mut stage = Stage::named();
-    stage.hear(listening());
+    stage.hear(&listening());
     assert_eq!(stage.page(), "Wait");
-    stage.hear(News::Event(gathering(&[place(me(), false), place(bob(), true)])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
     assert_eq!(stage.page(), "Gather");
     assert_eq!(stage.press("esc y"), [Request::Away]);
     assert_eq!(stage.page(), "Home");
@@ -520,23 +539,24 @@ fn seconds_are_counted_while_a_table_is_looked_for_and_nothing_ticks_else() {
     assert_eq!(stage.lobby.next_tick(), Some(11_250));
     stage.lobby.tick(11_250, &mut stage.out);
     assert_eq!(stage.lobby.next_tick(), Some(12_250));
-    stage.hear(News::Event(gathering(&[place(bob(), true), place(me(), false)])));
+    stage.hear(&News::Event(gathering(&[place(bob(), true), place(me(), false)])));
     assert_eq!(stage.lobby.next_tick(), None);
 }
 
 #[test]
 fn trouble_and_warnings_are_one_line() {
     let mut stage = Stage::named();
-    stage.hear(News::Trouble("the name could not be kept".to_owned()));
+    stage.hear(&News::Trouble("the name could not be kept".to_owned()));
     assert_eq!(stage.note(), "the name could not be kept");
     let mut stage = Stage::hosting(&[place(me(), false)]);
-    stage.hear(News::Event(Event::Refused("no such seat".to_owned())));
+    stage.hear(&News::Event(Event::Refused("no such seat".to_owned())));
     assert!(stage.note().contains("no such seat"));
-    stage.hear(News::Event(Event::Notice("mDNS is off".to_owned())));
+    stage.hear(&News::Event(Event::Notice("mDNS is off".to_owned())));
     assert_eq!(stage.note(), "mDNS is off");
-    stage.hear(News::Event(Event::ChangedKey { name: "Ben".to_owned(), known: vec![], shown: bob().1 }));
+    assert_eq!(stage.talk(), ["mDNS is off"], "it can still be read when the line is gone");
+    stage.hear(&News::Event(Event::ChangedKey { name: "Ben".to_owned(), known: vec![], shown: bob().1 }));
     assert!(stage.note().contains("another key"));
-    assert_eq!(stage.talk().len(), 1, "a warning can still be read when the line is gone");
+    assert_eq!(stage.talk().len(), 2);
 }
 
 #[test]
@@ -544,7 +564,7 @@ fn the_lists_are_kept_in_an_order_that_serves() {
     let mut stage = Stage::named();
     let mut other = open(3);
     other.fits = false;
-    stage.hear(News::Near(vec![
+    stage.hear(&News::Near(vec![
         fixture::over(4),
         playing(2),
         other,

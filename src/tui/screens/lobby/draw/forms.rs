@@ -16,7 +16,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::field::FieldView;
 
 /// The longest label and its air.
-const LABEL_WIDTH: u16 = 18;
+const LABEL_WIDTH: u16 = 20;
 
 /// What a form shows beside its rows.
 struct Form<'a> {
@@ -34,7 +34,9 @@ struct Form<'a> {
 
 pub(super) fn draw_name(brush: &mut Brush<'_>, area: Rect, name: &Name) {
     let title = if name.first { text::title::NAME } else { text::title::RENAME };
-    let inner = brush.pane(title, true, middle(area, 66, 11));
+    let pane = middle(area, 66, 11);
+    let inner = brush.pane(title, true, pane);
+    brush.scenery(rows(area, pane.bottom() - area.y + 1, 8));
     let about = if name.first { text::WELCOME } else { text::RENAME_ABOUT };
     let used = brush.sentences(rows(inner, 1, 3), about, Role::Plain);
     let form = Form {

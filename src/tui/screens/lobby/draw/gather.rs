@@ -29,10 +29,11 @@ pub(super) fn draw(brush: &mut Brush<'_>, area: Rect, gather: &Gather, known: &K
 fn draw_seats(brush: &mut Brush<'_>, area: Rect, gather: &Gather, known: &Known, visit: &Visit) {
     let game = visit.seats.as_ref().map_or("", |seats| known.title_of(&seats.game));
     let inner = brush.pane(game, !gather.talking, area);
-    let lines: Vec<SeatLine> =
-        places(known).iter().enumerate().map(|(at, place)| seat_line(at, place, known, visit)).collect();
-    let selected = Some(gather.seat).filter(|_| !gather.talking);
-    let seats = Seats { seats: &lines, selected, theme: brush.theme };
+    // Only a host has something to choose a seat for.
+    let chosen = Some(gather.seat).filter(|_| !gather.talking && is_host(known));
+    let line = |(at, place)| SeatLine { turn: chosen == Some(at), ..seat_line(at, place, known, visit) };
+    let lines: Vec<SeatLine> = places(known).iter().enumerate().map(line).collect();
+    let seats = Seats { seats: &lines, selected: None, theme: brush.theme };
     let count = seats.height();
     seats.render(rows(inner, 0, count), brush.buffer);
     for at in 0..lines.len() {

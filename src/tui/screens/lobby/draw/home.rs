@@ -83,7 +83,7 @@ fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> 
     } else if table.pass_phrase {
         (text::mark::PHRASE.to_owned(), Role::Changed)
     } else {
-        (text::names(&table.names), Role::Dim)
+        (known.shown_names(&table.names), Role::Dim)
     };
     let (whose, game) = if wide >= 76 { (16, 21) } else { (14, 16) };
     vec![
@@ -97,7 +97,7 @@ fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> 
 fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
     let role = if table.over { Role::Dim } else { Role::Plain };
     let (game, state) = if wide >= 76 { (21, 10) } else { (14, 10) };
-    let names = text::names(&table.names);
+    let names = known.shown_names(&table.names);
     let names = if table.local { format!("{names} ({})", text::mark::HERE) } else { names };
     vec![
         (known.title_of(&table.game).to_owned(), game, role),
@@ -110,10 +110,13 @@ fn draw_list(brush: &mut Brush<'_>, area: Rect, list: &List, chosen: usize) {
     let inside = chosen.checked_sub(list.first).filter(|at| *at < list.lines.len());
     let inner = brush.pane(list.title, inside.is_some(), area);
     if list.lines.is_empty() {
-        brush.sentences(inner, list.empty, Role::Dim);
+        let used = brush.sentences(inner, list.empty, Role::Dim);
+        brush.scenery(rows(inner, used + 1, u16::MAX));
         return;
     }
     let height = usize::from(inner.height);
+    let used = u16::try_from(list.lines.len()).unwrap_or(u16::MAX);
+    brush.scenery(rows(inner, used.saturating_add(2), u16::MAX));
     // The chosen line is always seen.
     let from = inside.map_or(0, |at| (at + 1).saturating_sub(height));
     for (y, (at, line)) in (0..).zip(list.lines.iter().enumerate().skip(from)).take(height) {
@@ -134,7 +137,10 @@ fn draw_list(brush: &mut Brush<'_>, area: Rect, list: &List, chosen: usize) {
 fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[Column], chosen: bool) {
     let glyphs = brush.theme.glyphs;
     let (key, cursor) = (brush.style(Role::Key), brush.style(Role::Cursor));
-    let styles: Vec<_> = line.iter().map(|(.., role)| brush.style(*role)).collect();
+    // Colours on the bar of the chosen line would tear it apart.
+    let styles: Vec<_> =
+        line.iter().map(|(.., role)| brush.style(if chosen { Role::Plain } else { *role })).collect();
+    let key = if chosen { brush.style(Role::Plain) } else { key };
     let mut pen = brush.pen(area);
     if at < 9 {
         pen.text(2, 0, &(at + 1).to_string(), key);

@@ -16,7 +16,9 @@ use crate::tui::widgets::pen::wrap;
 use crate::tui::widgets::qr::Qr;
 
 pub(super) fn draw_wait(brush: &mut Brush<'_>, area: Rect, known: &Known, now: u64) {
-    let inner = brush.pane(text::title::WAIT, true, middle(area, 60, 8));
+    let pane = middle(area, 66, 8);
+    let inner = brush.pane(text::title::WAIT, true, pane);
+    brush.scenery(rows(area, pane.bottom() - area.y + 1, 8));
     let Some(visit) = &known.visit else { return };
     let used = brush.sentences(rows(inner, 1, 2), &visit.what, Role::Strong);
     let seconds = now.saturating_sub(visit.since) / 1_000;
@@ -42,9 +44,11 @@ pub(super) fn draw_address(brush: &mut Brush<'_>, area: Rect, known: &Known) {
     };
     let picture = here.code.as_ref().and_then(|code| Qr::new(&code.to_uppercase(), brush.theme));
     let size = picture.as_ref().map_or((0, 0), Qr::size);
-    let fits = size.0 + 30 <= area.width && size.1 <= area.height;
-    let side = if fits { size.0 } else { 0 };
-    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(area);
+    let fits = size.0 + 32 <= area.width && size.1 <= area.height;
+    let picture_width = if fits { size.0 } else { 0 };
+    let columns =
+        [Constraint::Fill(1), Constraint::Length(picture_width), Constraint::Length(u16::from(fits))];
+    let [left, right, _] = Layout::horizontal(columns).spacing(u16::from(fits)).areas(area);
     let inner = brush.pane(text::title::ADDRESS, true, left);
     draw_whereabouts(brush, inner, here);
     if let Some(picture) = picture.filter(|_| fits) {
@@ -92,21 +96,21 @@ pub(super) fn draw_network(brush: &mut Brush<'_>, area: Rect, network: &mut Netw
     let list = rows(inner, 4, u16::MAX);
     let lines: Vec<(String, Role)> =
         check.findings.iter().flat_map(|finding| finding_lines(brush, finding, list.width)).collect();
-    let most = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_sub(list.height);
-    network.scroll = network.scroll.min(most);
-    for (y, (line, role)) in (0..list.height).zip(lines.iter().skip(network.scroll.into())) {
-        brush.line(rows(list, y, 1), line, *role);
-    }
+    network.scroll = brush.scrolled(list, &lines, network.scroll);
 }
 
 fn outcome(check: &Check) -> String {
     let (bad, notes) = check.troubles();
-    if check.done { text::network::verdict(bad, notes) } else { text::network::BEGUN.to_owned() }
+    match check.findings.as_slice() {
+        _ if !check.done => text::network::BEGUN.to_owned(),
+        [] => text::network::NOTHING.to_owned(),
+        _ => text::network::verdict(bad, notes),
+    }
 }
 
 fn outcome_role(check: &Check) -> Role {
     match check.troubles() {
-        _ if !check.done => Role::Dim,
+        _ if !check.done || check.findings.is_empty() => Role::Dim,
         (0, _) => Role::Good,
         _ => Role::Alert,
     }

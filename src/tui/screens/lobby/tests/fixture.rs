@@ -88,7 +88,7 @@ impl Stage {
     /// With a player called Ann.
     pub(super) fn named() -> Self {
         let mut stage = Self::new();
-        stage.hear(News::Name(Some("Ann".to_owned())));
+        stage.hear(&News::Name(Some("Ann".to_owned())));
         stage
     }
 
@@ -96,14 +96,14 @@ impl Stage {
     pub(super) fn hosting(seats: &[Place]) -> Self {
         let mut stage = Self::named();
         stage.press("+ enter");
-        stage.hear(listening());
-        stage.hear(News::Event(gathering(seats)));
+        stage.hear(&listening());
+        stage.hear(&News::Event(gathering(seats)));
         stage.out = Out::default();
         stage
     }
 
-    pub(super) fn hear(&mut self, news: News) {
-        self.lobby.hear(self.now, &news, &mut self.out);
+    pub(super) fn hear(&mut self, news: &News) {
+        self.lobby.hear(self.now, news, &mut self.out);
     }
 
     /// Presses keys by their names, `'word` letter by letter; gives what was asked for since the last time.
@@ -133,7 +133,7 @@ impl Stage {
             .expect("a screen in memory");
         let buffer = terminal.backend().buffer();
         let line = |y: u16| -> String { (0..columns).map(|x| buffer[(x, y)].symbol()).collect() };
-        (0..lines).map(|y| format!("{}\n", line(y).trim_end())).collect()
+        (0..lines).map(|y| line(y).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }
 
     pub(super) fn signals(&mut self) -> Vec<Signal> {

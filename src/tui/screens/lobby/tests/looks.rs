@@ -20,10 +20,10 @@ fn busy() -> Stage {
     (other.fits, other.version, other.names) = (false, "0.9.2".to_owned(), vec!["Eli".to_owned()]);
     let mut toy = playing(3);
     toy.game = "toy".to_owned();
-    stage.hear(News::Near(vec![open(1), locked, toy, other, over(5)]));
+    stage.hear(&News::Near(vec![open(1), locked, toy, other, over(5)]));
     let mut here = kept("b.wsl", false);
     here.local = true;
-    stage.hear(News::Kept(vec![kept("a.wsl", false), here, kept("c.wsl", true)]));
+    stage.hear(&News::Kept(vec![kept("a.wsl", false), here, kept("c.wsl", true)]));
     stage
 }
 
@@ -40,11 +40,11 @@ fn look(name: &str, stage: &mut Stage) {
 fn gathered() -> Stage {
     let mut stage = Stage::named();
     stage.press("+ up 'red space 'lamp enter");
-    stage.hear(listening());
+    stage.hear(&listening());
     let bot = Place::Bot { name: "second/1".to_owned() };
-    stage.hear(News::Event(gathering(&[place(me(), false), Place::Open, Place::Open, bot.clone()])));
-    stage.hear(News::Event(gathering(&[place(me(), false), place(bob(), true), Place::Open, bot])));
-    stage.hear(News::Event(Event::Chat {
+    stage.hear(&News::Event(gathering(&[place(me(), false), Place::Open, Place::Open, bot.clone()])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true), Place::Open, bot])));
+    stage.hear(&News::Event(Event::Chat {
         name: "Ben".to_owned(),
         text: "need one more, who is in?".to_owned(),
     }));
@@ -55,7 +55,7 @@ fn gathered() -> Stage {
 #[test]
 fn the_first_start() {
     let mut stage = Stage::new();
-    stage.hear(News::Name(None));
+    stage.hear(&News::Name(None));
     look("first-start", &mut stage);
 }
 
@@ -81,8 +81,8 @@ fn a_busy_lobby_and_its_kinds_of_lines() {
 #[test]
 fn many_tables_are_scrolled_through() {
     let mut stage = busy();
-    stage.hear(News::Near((10..40).map(open).collect()));
-    stage.press(&"down ".repeat(20).trim_end().to_owned());
+    stage.hear(&News::Near((10..40).map(open).collect()));
+    stage.press("down ".repeat(20).trim_end());
     look("many", &mut stage);
 }
 
@@ -104,7 +104,7 @@ fn joining_by_address() {
     stage.press("c");
     look("connect", &mut stage);
     stage.press("'10.0.0.9 enter");
-    stage.hear(News::Ended(Err(
+    stage.hear(&News::Ended(Err(
         "nobody answered at 10.0.0.9:18300: check the address on the host's screen, or run the network check"
             .to_owned(),
     )));
@@ -155,7 +155,7 @@ fn the_network_check() {
     };
     let mut stage = Stage::named();
     stage.press("n");
-    stage.hear(News::Network(
+    stage.hear(&News::Network(
         vec![
             finding("wlan0 has the address 192.168.1.23", Verdict::Good, None),
             finding("tun0 leads to one machine only, as VPNs do", Verdict::Note, None),
@@ -163,7 +163,7 @@ fn the_network_check() {
         false,
     ));
     look("network-begun", &mut stage);
-    stage.hear(News::Network(
+    stage.hear(&News::Network(
         vec![
             finding("wlan0 has the address 192.168.1.23", Verdict::Good, None),
             finding("tun0 leads to one machine only, as VPNs do", Verdict::Note, None),
@@ -190,7 +190,7 @@ fn help() {
 
 #[test]
 fn ascii_is_enough_for_everything() {
-    let mut pages = vec![busy(), gathered(), Stage::named(), Stage::named(), gathered(), busy()];
+    let mut pages = [busy(), gathered(), Stage::named(), Stage::named(), gathered(), busy()];
     for (stage, keys) in pages.iter_mut().zip(["down", "", "+", "c", "i", "?"]) {
         if !keys.is_empty() {
             stage.press(keys);

@@ -33,7 +33,7 @@ fn the_first_line_is_one_click_away_and_others_two() {
     let mut stage = Stage::named();
     assert!(matches!(click(&mut stage, "Play now").as_slice(), [Request::Open(_)]));
     let mut stage = Stage::named();
-    stage.hear(News::Near(vec![open(1)]));
+    stage.hear(&News::Near(vec![open(1)]));
     assert_eq!(click(&mut stage, "Ben's table"), []);
     assert!(matches!(click(&mut stage, "Ben's table  ").as_slice(), [Request::Find(_)]));
     assert_eq!(stage.page(), "Wait");
@@ -59,7 +59,7 @@ fn help_is_opened_and_closed() {
     let mut stage = Stage::named();
     click(&mut stage, "help");
     assert!(stage.lobby.help.is_some());
-    assert_eq!(click(&mut stage, "The first line starts"), [], "what it covers cannot be clicked");
+    assert_eq!(click(&mut stage, "The first line begins"), [], "what it covers cannot be clicked");
     click(&mut stage, "close");
     assert!(stage.lobby.help.is_none());
 }

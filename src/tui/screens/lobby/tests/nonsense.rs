@@ -7,12 +7,14 @@ use proptest::prelude::*;
 
 use super::fixture::{Stage, bob, chloe, gathering, kept, listening, me, open, over, place, playing};
 use crate::table::front::{End, Event, Finding, News, Place, Verdict};
+use crate::tui::theme::{Theme, Wishes};
 
 #[derive(Clone, Debug)]
 enum Happening {
     Input(TermEvent),
     News(u8),
     Tick(u16),
+    Draw(u16, u16),
 }
 
 fn key() -> impl Strategy<Value = TermEvent> {
@@ -48,6 +50,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         1 => "\\PC{0,30}".prop_map(|text| Happening::Input(TermEvent::Paste(text))),
         3 => any::<u8>().prop_map(Happening::News),
         1 => any::<u16>().prop_map(Happening::Tick),
+        4 => (0..131_u16, 0..46_u16).prop_map(|(columns, lines)| Happening::Draw(columns, lines)),
     ]
 }
 
@@ -80,15 +83,21 @@ fn news(number: u8) -> News {
 }
 
 proptest! {
+    // Drawing makes a case long: these are some hundred pictures.
+    #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn nothing_panics_and_esc_leads_home(
         happenings in prop::collection::vec(happening(), 0..120),
     ) {
         let mut stage = Stage::named();
+        let theme = Theme::detect(|_| None, Wishes::default());
         for happening in happenings {
             match happening {
                 Happening::Input(event) => stage.input(&event),
-                Happening::News(number) => stage.hear(news(number)),
+                Happening::News(number) => stage.hear(&news(number)),
+                Happening::Draw(columns, lines) => {
+                    stage.draw((columns, lines), &theme);
+                }
                 Happening::Tick(millis) => {
                     stage.now += u64::from(millis);
                     stage.lobby.tick(stage.now, &mut stage.out);
@@ -96,7 +105,7 @@ proptest! {
             }
             prop_assert!(stage.lobby.next_tick().is_none_or(|next| next > stage.now));
         }
-        stage.hear(News::Name(Some("Ann".to_owned())));
+        stage.hear(&News::Name(Some("Ann".to_owned())));
         // Pages above each other are few, and a question or help takes a key too.
         for _ in 0..40 {
             stage.press("esc");
