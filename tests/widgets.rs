@@ -6,6 +6,8 @@ mod table;
 
 #[path = "widgets/anywhere.rs"]
 mod anywhere;
+#[path = "widgets/boards.rs"]
+mod boards;
 #[path = "widgets/compose.rs"]
 mod compose;
 #[path = "widgets/maps.rs"]

@@ -129,7 +129,7 @@ impl Theme {
     /// A letter as a piece: on a ground of somebody's colour.
     pub fn piece(&self, tone: Tone) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
-        let paint = palette::tone(tone);
+        let paint = palette::piece(tone);
         match (paint.color(self), paint.contrast(self)) {
             (Some(ground), Some(letter)) => style.bg(ground).fg(letter),
             _ => style,
@@ -160,6 +160,8 @@ impl Theme {
             Sign::Ground(ground) => (self.glyphs.ground(ground), self.ground(ground)),
             Sign::Token(token) => (token.letter, self.piece(token.tone)),
             Sign::Developed => (self.glyphs.developed, self.style(Role::Strong)),
+            Sign::Exit => (self.glyphs.arrows.left, self.style(Role::Strong)),
+            Sign::OneWay => (self.glyphs.arrows.right, self.style(Role::Dim)),
         }
     }
 

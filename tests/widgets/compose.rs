@@ -21,12 +21,14 @@ use whistlestop::tui::widgets::prose::{Page, Prose};
 use whistlestop::tui::widgets::qr::Qr;
 use whistlestop::tui::widgets::seats::{Presence, SeatLine, Seats};
 
+use crate::boards;
 use crate::stage::Stage;
 
 /// Draws one of the pictures.
 pub(crate) fn draw(picture: &str, stage: &Stage, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     match picture {
         "small" => small(stage, theme, area, buffer),
+        "graph" | "tiles" => other_board(picture, theme, area, buffer),
         "map" => board(stage, theme, Zoom::Fit).render(area, buffer),
         "chart" => {
             let cursor = Some(stage.tracks[0].values.len() / 2);
@@ -45,6 +47,16 @@ pub(crate) fn draw(picture: &str, stage: &Stage, theme: &Theme, area: Rect, buff
 /// The board of the moment, the cursor on the drafted hex.
 pub(crate) fn board<'a>(stage: &'a Stage, theme: &'a Theme, zoom: Zoom) -> BoardView<'a> {
     BoardView { board: &stage.after.board, marks: &stage.marks, cursor: Some("K4"), zoom, theme }
+}
+
+/// A board of another kind.
+fn other_board(kind: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (board, marks, cursor) = match kind {
+        "graph" => (boards::graph(), boards::graph_marks(), "lake-pine"),
+        _ => (boards::tiles(), boards::tile_marks(), "1,0"),
+    };
+    BoardView { board: &board, marks: &marks, cursor: Some(cursor), zoom: Zoom::Fit, theme }
+        .render(area, buffer);
 }
 
 /// The keys of a turn.

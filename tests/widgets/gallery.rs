@@ -1,10 +1,13 @@
 //! Shows the widgets with a moment of a recorded game, to be looked at: `gallery PICTURE COLSxROWS [ascii] [light]
-//! [mono|16|256]`, where PICTURE is `table`, `small`, `chart`, `rules` or `qr`. It stays until it is stopped.
+//! [mono|16|256]`, where PICTURE is `table`, `small`, `map`, `graph`, `tiles`,
+//! `chart`, `rules` or `qr`. It stays until it is stopped.
 
 #[path = "../common/table.rs"]
 #[expect(dead_code, reason = "a gallery plays no random games")]
 mod table;
 
+#[path = "boards.rs"]
+mod boards;
 #[path = "compose.rs"]
 mod compose;
 #[path = "stage.rs"]

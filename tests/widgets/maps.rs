@@ -8,6 +8,7 @@ use whistlestop::engine::scene::{Board, HexCell};
 use whistlestop::games::GAMES;
 use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
+use crate::boards;
 use crate::picture::{PLAIN, drawn};
 
 const AREAS: [Rect; 5] = [
@@ -20,22 +21,18 @@ const AREAS: [Rect; 5] = [
 
 const ZOOMS: [Zoom; 3] = [Zoom::Fit, Zoom::Large, Zoom::Small];
 
-/// The boards of all games at their start.
+/// The boards of all games at their start, and those of kinds that no game has yet.
 fn boards() -> Vec<Board> {
     let board = |entry: &whistlestop::engine::any_game::Entry| {
         let game = (entry.begin)(&Setup::new(entry.meta.seats.0)).expect("a game for the fewest");
         game.scene(Viewer::Spectator).board
     };
-    GAMES.iter().map(board).collect()
+    GAMES.iter().map(board).chain([boards::graph(), boards::tiles()]).collect()
 }
 
 fn hexes() -> Vec<HexCell> {
-    let cells = boards().into_iter().find_map(|board| match board {
-        Board::Hexes(cells) => Some(cells),
-        #[allow(unreachable_patterns, reason = "other kinds of boards are none of hexes")]
-        _ => None,
-    });
-    cells.expect("a game is played on hexes")
+    let hexes = |board| if let Board::Hexes(cells) = board { Some(cells) } else { None };
+    boards().into_iter().find_map(hexes).expect("a game is played on hexes")
 }
 
 #[test]
@@ -69,6 +66,45 @@ fn going_one_way_and_back_leads_home_on_hexes() {
     {
         assert_eq!(walk("K4", steps), Some(end), "{steps:?}");
     }
+}
+
+#[test]
+fn going_on_and_on_comes_to_every_place_that_counts_and_round_again() {
+    for board in boards() {
+        let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+        let counts = |id: &str| id.len() > 2;
+        let wanted = map.places().filter(|id| counts(id)).count();
+        let first = map.next(None, counts).expect("some count");
+        let rest = std::iter::successors(Some(first), |&id| map.next(Some(id), counts));
+        let round: Vec<&str> = rest.take(wanted + 1).collect();
+        assert_eq!(round.iter().collect::<BTreeSet<_>>().len(), wanted);
+        assert_eq!(round.last(), Some(&first));
+        assert_eq!(map.previous(Some(round[1]), counts), Some(first), "and back");
+    }
+}
+
+#[test]
+fn arrows_can_be_kept_to_some_places() {
+    let board = Board::Hexes(hexes());
+    let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+    let cities = ["CHI", "FTW", "PIT", "NYC"].map(|code| map.matches(code)[0]);
+    let [chicago, fort_wayne, pittsburgh, new_york] = cities;
+    let step = |from, direction| map.neighbour_among(from, direction, |id| cities.contains(&id));
+    assert_eq!(step(chicago, Direction::Right), Some(fort_wayne));
+    assert_eq!(step(fort_wayne, Direction::Right), Some(pittsburgh));
+    assert_eq!(step(new_york, Direction::Right), None);
+}
+
+#[test]
+fn a_line_of_a_graph_is_hit_anywhere_along_it() {
+    let board = boards::graph();
+    let map = BoardMap::new(&board, AREAS[0], Zoom::Fit, None);
+    let marks = BTreeMap::new();
+    let view = BoardView { board: &board, marks: &marks, cursor: None, zoom: Zoom::Fit, theme: &PLAIN };
+    let buffer = drawn(&view, (200, 60));
+    let strokes = buffer.area.positions().filter(|&at| "-|".contains(buffer[at].symbol()));
+    let missed: Vec<_> = strokes.filter(|at| map.place_at(at.x, at.y).is_none()).collect();
+    assert!(missed.is_empty(), "nothing is hit at {missed:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use whistlestop::tui::theme::Role;
-use whistlestop::tui::widgets::board::Zoom;
+use whistlestop::tui::widgets::board::{BoardView, Zoom};
 use whistlestop::tui::widgets::chart::Sparks;
 use whistlestop::tui::widgets::field::{Field, FieldView};
 use whistlestop::tui::widgets::key_bar::KeyBar;
@@ -15,6 +15,7 @@ use whistlestop::tui::widgets::prose::{Page, Prose};
 use whistlestop::tui::widgets::qr::Qr;
 use whistlestop::tui::widgets::seats::Seats;
 
+use crate::boards;
 use crate::compose;
 use crate::picture::{ANSI16, ANSI256, DARK, LIGHT, MONO, PLAIN, drawn, styled, text};
 use crate::stage::stage;
@@ -68,6 +69,22 @@ fn boards_in_every_depth_of_colour() {
         let board = compose::board(stage, &theme, Zoom::Large);
         compare(&format!("board_{name}"), &styled(&drawn(&board, (77, 22))));
     }
+}
+
+#[test]
+fn graphs_of_every_size() {
+    compare("graph_large", &styled(&whole("graph", (80, 24), &DARK)));
+    compare("graph_one_to_one_ascii", &text(&whole("graph", (60, 14), &PLAIN)));
+    compare("graph_scrolled", &text(&whole("graph", (40, 10), &MONO)));
+    let (board, marks) = (boards::graph(), boards::graph_marks());
+    let view = BoardView { board: &board, marks: &marks, cursor: None, zoom: Zoom::Small, theme: &DARK };
+    compare("graph_overview", &text(&drawn(&view, (30, 8))));
+}
+
+#[test]
+fn tiles_of_every_size() {
+    compare("tiles_large", &styled(&whole("tiles", (80, 24), &DARK)));
+    compare("tiles_small_ascii", &text(&whole("tiles", (60, 14), &PLAIN)));
 }
 
 #[test]

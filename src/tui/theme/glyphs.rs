@@ -16,6 +16,7 @@ pub struct Glyphs {
     pub plain: char,
     pub wood: char,
     pub hill: char,
+    pub town: char,
     pub city: char,
     pub industry: char,
     pub start: char,
@@ -54,6 +55,8 @@ pub struct Glyphs {
     pub bars: [char; 8],
     /// Lines of charts and graphs.
     pub lines: Lines,
+    /// Lines that somebody owns, or where the cursor is.
+    pub thick: Lines,
     /// One-way marks.
     pub arrows: Arrows,
     /// Cells of a QR code whose upper half, lower half, both are dark; without halves a cell is two wide.
@@ -72,9 +75,6 @@ pub struct Lines {
     pub right_down: char,
     pub right_up: char,
     pub cross: char,
-    /// Thick ones: built, owned, chosen.
-    pub thick_across: char,
-    pub thick_down: char,
 }
 
 /// Heads of arrows.
@@ -93,6 +93,7 @@ pub static UNICODE: Glyphs = Glyphs {
     plain: '·',
     wood: '♣',
     hill: '▲',
+    town: '○',
     city: '●',
     industry: '■',
     start: '★',
@@ -126,8 +127,15 @@ pub static UNICODE: Glyphs = Glyphs {
         right_down: '╭',
         right_up: '╰',
         cross: '┼',
-        thick_across: '━',
-        thick_down: '┃',
+    },
+    thick: Lines {
+        across: '━',
+        down: '┃',
+        left_down: '┓',
+        left_up: '┛',
+        right_down: '┏',
+        right_up: '┗',
+        cross: '╋',
     },
     arrows: Arrows { left: '◄', right: '►', up: '▲', down: '▼' },
     halves: Some(['▀', '▄', '█']),
@@ -139,6 +147,7 @@ pub static ASCII: Glyphs = Glyphs {
     plain: '.',
     wood: '%',
     hill: '^',
+    town: ':',
     city: 'o',
     industry: '#',
     start: '*',
@@ -172,8 +181,15 @@ pub static ASCII: Glyphs = Glyphs {
         right_down: '.',
         right_up: '`',
         cross: '+',
-        thick_across: '=',
-        thick_down: '#',
+    },
+    thick: Lines {
+        across: '=',
+        down: 'H',
+        left_down: '#',
+        left_up: '#',
+        right_down: '#',
+        right_up: '#',
+        cross: '#',
     },
     arrows: Arrows { left: '<', right: '>', up: '^', down: 'v' },
     halves: None,
@@ -198,6 +214,7 @@ impl Glyphs {
             Ground::Plain => self.plain,
             Ground::Wood => self.wood,
             Ground::Hill => self.hill,
+            Ground::Town => self.town,
             Ground::City => self.city,
             Ground::Industry => self.industry,
             Ground::Start => self.start,
@@ -207,13 +224,12 @@ impl Glyphs {
 
     /// Every character of the set.
     pub fn all(&self) -> Vec<char> {
-        let Lines { across, down, left_down, left_up, right_down, right_up, cross, thick_across, thick_down } =
-            self.lines;
-        let Arrows { left, right, up, down: downward } = self.arrows;
+        let Arrows { left, right, up, down } = self.arrows;
         let signs = [
             self.plain,
             self.wood,
             self.hill,
+            self.town,
             self.city,
             self.industry,
             self.start,
@@ -239,9 +255,16 @@ impl Glyphs {
             self.more_down,
             self.earns,
         ];
-        let lines = [across, down, left_down, left_up, right_down, right_up, cross, thick_across, thick_down];
-        let strokes = lines.into_iter().chain([left, right, up, downward]);
+        let strokes = [&self.lines, &self.thick].into_iter().flat_map(Lines::all);
+        let strokes = strokes.chain([left, right, up, down]);
         signs.into_iter().chain(self.bars).chain(strokes).chain(self.halves.into_iter().flatten()).collect()
+    }
+}
+
+impl Lines {
+    const fn all(&self) -> [char; 7] {
+        let Self { across, down, left_down, left_up, right_down, right_up, cross } = *self;
+        [across, down, left_down, left_up, right_down, right_up, cross]
     }
 }
 
@@ -265,9 +288,10 @@ mod tests {
 
     #[test]
     fn kinds_of_land_differ_without_their_colours() {
-        use Ground::{City, Goal, Hill, Industry, Plain, Start, Wood};
+        use Ground::{City, Goal, Hill, Industry, Plain, Start, Town, Wood};
         for set in [&UNICODE, &ASCII] {
-            let mut signs = [Plain, Wood, Hill, City, Industry, Start, Goal].map(|ground| set.ground(ground));
+            let mut signs =
+                [Plain, Wood, Hill, Town, City, Industry, Start, Goal].map(|ground| set.ground(ground));
             signs.sort_unstable();
             assert!(signs.windows(2).all(|pair| pair[0] != pair[1]), "{signs:?}");
         }

@@ -92,7 +92,17 @@ pub(super) const fn tone(tone: Tone) -> Paint {
         Tone::Blue => Paint::new((0x004a_a8e0, Color::Blue), (0x0000_72b2, Color::Blue)),
         Tone::Yellow => Paint::new((0x00f0_e442, Color::Yellow), (0x00d8_b800, Color::Yellow)),
         Tone::Green => Paint::new((0x0010_b084, Color::Green), (0x0000_8a64, Color::Green)),
-        Tone::Black => Paint::new((0x00f2_f2f2, Color::White), (0x0020_2020, Color::Black)),
+        Tone::Black => Paint::new((0x00b8_b8c0, Color::Gray), (0x0020_2020, Color::Black)),
+        Tone::White => Paint::new((0x00f6_f6f6, Color::White), (0x0088_8888, Color::DarkGray)),
+    }
+}
+
+/// The paint of a piece. A black one is black on any backdrop: its letter is what is seen.
+pub(super) const fn piece(tone: Tone) -> Paint {
+    const BLACK: Paint = Paint::new((0x0000_0000, Color::Black), (0x0000_0000, Color::Black));
+    match tone {
+        Tone::Black => BLACK,
+        tone => self::tone(tone),
     }
 }
 
@@ -102,7 +112,8 @@ pub(super) const fn ground(ground: Ground) -> Paint {
         Ground::Plain => Paint::new((0x002b_2f2a, Color::DarkGray), (0x00f0_eee0, Color::DarkGray)),
         Ground::Wood => Paint::new((0x0018_4028, Color::Green), (0x00c8_e6c8, Color::Green)),
         Ground::Hill => Paint::new((0x0050_3c28, Color::Yellow), (0x00e6_d2b8, Color::Red)),
-        Ground::City => Paint::new((0x003c_4256, Color::Gray), (0x00d8_dcf0, Color::Black)),
+        Ground::Town => Paint::new((0x0030_3640, Color::Gray), (0x00e4_e4ea, Color::DarkGray)),
+        Ground::City => Paint::new((0x003c_4256, Color::White), (0x00d8_dcf0, Color::Black)),
         Ground::Industry => Paint::new((0x0058_3450, Color::LightMagenta), (0x00ee_d0e4, Color::Magenta)),
         Ground::Start => Paint::new((0x0022_4a78, Color::LightCyan), (0x00c4_dcf8, Color::Blue)),
         Ground::Goal => Paint::new((0x0070_5a10, Color::LightYellow), (0x00f8_e498, Color::Magenta)),
@@ -153,10 +164,10 @@ mod tests {
 
     #[test]
     fn letters_can_be_read_on_every_ground_and_piece() {
-        use Ground::{City, Goal, Hill, Industry, Plain, Start, Wood};
+        use Ground::{City, Goal, Hill, Industry, Plain, Start, Town, Wood};
         for backdrop in [Backdrop::Dark, Backdrop::Light] {
             let letters = luma(ON_GROUND.on(backdrop).0);
-            for land in [Plain, Wood, Hill, City, Industry, Start, Goal] {
+            for land in [Plain, Wood, Hill, Town, City, Industry, Start, Goal] {
                 let contrast = luma(ground(land).on(backdrop).0).abs_diff(letters);
                 assert!(contrast > 110, "{land:?} {backdrop:?}: {contrast}");
             }

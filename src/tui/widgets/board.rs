@@ -4,13 +4,17 @@
 //! which one typed letters mean. Both go by one layout, so what is seen is what is hit.
 
 mod cell;
+mod graph;
 mod hexes;
 mod map;
+mod path;
+mod tiles;
 
 use std::collections::BTreeMap;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
 pub use map::{BoardMap, Direction};
@@ -89,6 +93,37 @@ impl Mark {
 }
 
 impl BoardView<'_> {
+    /// The mark of a place.
+    fn mark(&self, id: &str) -> Option<Mark> {
+        self.marks.get(id).copied()
+    }
+
+    /// The look of a place that is marked or under the cursor.
+    fn noticed(&self, id: &str) -> Option<Style> {
+        let mark = self.mark(id).map(|mark| self.theme.style(mark.role()));
+        let cursor = self.is_cursor(id).then(|| self.theme.style(Role::Cursor));
+        match (mark, cursor) {
+            (Some(mark), Some(cursor)) => Some(mark.patch(cursor)),
+            (mark, cursor) => mark.or(cursor),
+        }
+    }
+
+    /// The look of the lines of a place: its frame, or itself if it is a line.
+    fn line_style(&self, id: &str, otherwise: Style) -> Style {
+        match self.mark(id) {
+            _ if self.is_cursor(id) => self.theme.style(Role::Focus),
+            Some(mark @ (Mark::Legal { .. } | Mark::Draft(_) | Mark::Changed)) => {
+                // A line that is underlined is two.
+                self.theme.style(mark.role()).remove_modifier(Modifier::UNDERLINED)
+            }
+            _ => otherwise,
+        }
+    }
+
+    fn is_cursor(&self, id: &str) -> bool {
+        self.cursor == Some(id)
+    }
+
     /// Where the places are when this is drawn in that area.
     pub fn map(&self, area: Rect) -> BoardMap {
         BoardMap::new(self.board, area, self.zoom, self.cursor)
@@ -101,6 +136,8 @@ impl Widget for &BoardView<'_> {
         let mut pen = Pen::new(buffer, area);
         match self.board {
             Board::Hexes(cells) => hexes::draw(self, cells, &map, &mut pen),
+            Board::Graph(graph) => graph::draw(self, graph, &map, &mut pen),
+            Board::Tiles(tiles) => tiles::draw(self, tiles, &map, &mut pen),
         }
         map.draw_more(&mut pen, self.theme);
     }

@@ -51,7 +51,7 @@ impl Scale {
 impl Track {
     /// The letter or digit of a track, and its look.
     fn sign(&self, number: usize, theme: &Theme) -> (char, Style) {
-        const TONES: [Tone; 5] = [Tone::Red, Tone::Blue, Tone::Yellow, Tone::Green, Tone::Black];
+        const TONES: [Tone; 6] = [Tone::Red, Tone::Blue, Tone::Yellow, Tone::Green, Tone::White, Tone::Black];
         let digit = char::from_digit(u32::try_from(number + 1).unwrap_or(0) % 10, 10).unwrap_or(' ');
         let token = self.token.unwrap_or(Token { letter: digit, tone: TONES[number % TONES.len()] });
         (token.letter, theme.tone(token.tone))

@@ -86,6 +86,8 @@ impl<'a> Pen<'a> {
 
     fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
         let Some((x, y)) = self.position(x, y) else { return };
+        // What was there before must not shine through.
+        self.buffer[(x, y)].reset();
         // The buffer clears the neighbour of a wide character as well.
         self.buffer.set_string(x, y, symbol, style);
     }

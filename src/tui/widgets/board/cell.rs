@@ -1,6 +1,6 @@
 //! What is written in a hex: as much as its size allows, the most important first.
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::{BoardView, Mark};
 use crate::engine::scene::{Ground, HexCell, Token};
@@ -12,6 +12,8 @@ pub(super) struct Look<'a> {
     pub(super) cell: &'a HexCell,
     pub(super) mark: Option<Mark>,
     pub(super) cursor: bool,
+    /// The look of its sides.
+    pub(super) side: Style,
     pub(super) theme: &'a Theme,
     pub(super) ground: Style,
 }
@@ -58,25 +60,15 @@ impl<'a> Look<'a> {
     pub(super) fn new(view: &BoardView<'a>, cell: &'a HexCell, lighter: bool) -> Self {
         Self {
             cell,
-            mark: view.marks.get(cell.id).copied(),
-            cursor: view.cursor == Some(cell.id),
+            mark: view.mark(cell.id),
+            cursor: view.is_cursor(cell.id),
+            side: view.line_style(cell.id, view.theme.style(Role::Border)),
             theme: view.theme,
             ground: if lighter {
                 view.theme.lighter_ground(cell.ground)
             } else {
                 view.theme.ground(cell.ground)
             },
-        }
-    }
-
-    /// The look of its sides.
-    pub(super) fn side(&self) -> Style {
-        match self.mark {
-            _ if self.cursor => self.theme.style(Role::Focus),
-            Some(mark @ (Mark::Legal { .. } | Mark::Draft(_))) => {
-                self.theme.style(mark.role()).remove_modifier(Modifier::UNDERLINED)
-            }
-            _ => self.theme.style(Role::Border),
         }
     }
 

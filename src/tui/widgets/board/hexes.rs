@@ -12,21 +12,35 @@
 //! the gap between two bricks.
 
 use super::cell::{Look, large_lines, small_line};
-use super::map::{BoardMap, Form, Picture, ROW, Spot};
+use super::map::{BoardMap, Picture, ROW, Spot};
 use super::{BoardView, Zoom};
 use crate::engine::scene::HexCell;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pen::Pen;
 
-/// Columns inside a large hex, widest first: beyond six there is nothing more to tell.
-const LARGE: [Form; 4] = [Form::LargeHexes(6), Form::LargeHexes(5), Form::LargeHexes(4), Form::LargeHexes(3)];
+/// How hexes are drawn.
+#[derive(Clone, Copy)]
+enum Form {
+    /// In two lines, with so many columns inside.
+    Large(i32),
+    /// In one line; so many columns from one to the next beside it.
+    Small(i32),
+}
 
-/// Columns from one small hex to the next beside it, widest first.
-const SMALL: [Form; 2] = [Form::SmallHexes(3), Form::SmallHexes(2)];
+/// From wide to narrow. Beyond six columns there is nothing more to tell.
+const LARGE: [Form; 4] = [Form::Large(6), Form::Large(5), Form::Large(4), Form::Large(3)];
+const SMALL: [Form; 2] = [Form::Small(3), Form::Small(2)];
 
 /// The picture of these hexes that suits the room.
 pub(super) fn picture(cells: &[HexCell], room: (i32, i32), zoom: Zoom) -> Picture {
     let bounds = Bounds::of(cells);
+    let form = form(&bounds, room, zoom);
+    let spots = cells.iter().map(|cell| bounds.spot(cell, form)).collect();
+    Picture { size: bounds.size(form), spots }
+}
+
+/// The largest form that fits; the smallest, if none does.
+fn form(bounds: &Bounds, room: (i32, i32), zoom: Zoom) -> Form {
     let fits = |form: &&Form| {
         let (width, height) = bounds.size(**form);
         width <= room.0 && height <= room.1
@@ -38,33 +52,31 @@ pub(super) fn picture(cells: &[HexCell], room: (i32, i32), zoom: Zoom) -> Pictur
         Zoom::Large => (&[&LARGE], least_large),
         Zoom::Small => (&[&SMALL], least_small),
     };
-    let form = forms.iter().copied().flatten().find(fits).copied().unwrap_or(least);
-    let spots = cells.iter().map(|cell| bounds.spot(cell, form)).collect();
-    Picture { form, size: bounds.size(form), spots }
+    forms.iter().copied().flatten().find(fits).copied().unwrap_or(least)
 }
 
 /// Draws hexes where the map says: those that are to be noticed last, as neighbours share their sides.
 pub(super) fn draw(view: &BoardView<'_>, cells: &[HexCell], map: &BoardMap, pen: &mut Pen<'_>) {
+    let form = form(&Bounds::of(cells), map.room(), view.zoom);
     let mut looks: Vec<Look<'_>> = cells.iter().map(|cell| Look::new(view, cell, is_odd(cell))).collect();
     looks.sort_by_key(|look| (look.cursor, look.mark.is_some()));
     for look in looks {
         let Some(spot) = map.spot(look.cell.id) else { continue };
         let corner = map.seen(spot.corner());
-        match map.form {
-            Form::LargeHexes(inside) => draw_large(pen, corner, inside, &look),
-            Form::SmallHexes(step) => draw_small(pen, corner, 2 * step, &look),
+        match form {
+            Form::Large(inside) => draw_large(pen, corner, inside, &look),
+            Form::Small(step) => draw_small(pen, corner, 2 * step, &look),
         }
     }
 }
 
 fn draw_large(pen: &mut Pen<'_>, (x, y): (i32, i32), inside: i32, look: &Look<'_>) {
     let glyphs = look.theme.glyphs;
-    let side = look.side();
     for (line, pieces) in (0..).zip(large_lines(look, inside)) {
         let (left, right) =
             if line == 0 { (glyphs.rising, glyphs.falling) } else { (glyphs.falling, glyphs.rising) };
-        pen.glyph(x, y + line, left, side);
-        pen.glyph(x + inside + 1, y + line, right, side);
+        pen.glyph(x, y + line, left, look.side);
+        pen.glyph(x + inside + 1, y + line, right, look.side);
         pen.blank(x + 1, y + line, inside, look.ground);
         pen.pieces(x + 1, y + line, &pieces);
         if look.cursor {
@@ -101,9 +113,9 @@ impl Bounds {
         let columns = self.columns.1 - self.columns.0 + 1;
         let halves = self.halves.1 - self.halves.0 + 1;
         match form {
-            Form::LargeHexes(inside) => (columns * (inside + 1) + 1, halves + 1),
+            Form::Large(inside) => (columns * (inside + 1) + 1, halves + 1),
             // The gap behind the last brick need not be seen.
-            Form::SmallHexes(step) => ((columns + 1) * step - 1, halves),
+            Form::Small(step) => ((columns + 1) * step - 1, halves),
         }
     }
 
@@ -112,8 +124,8 @@ impl Bounds {
         let (x, y) = (column - self.columns.0, half - self.halves.0);
         let rect = match form {
             // With its left sides: so each cell of the picture belongs to one hex at most.
-            Form::LargeHexes(inside) => [x * (inside + 1), y, inside + 1, 2],
-            Form::SmallHexes(step) => [x * step, y, 2 * step, 1],
+            Form::Large(inside) => [x * (inside + 1), y, inside + 1, 2],
+            Form::Small(step) => [x * step, y, 2 * step, 1],
         };
         Spot {
             id: cell.id.to_owned(),
@@ -121,6 +133,7 @@ impl Bounds {
             code: cell.code.map(str::to_owned),
             at: (column * ROW, half * ROW / 2),
             rect,
+            cells: Vec::new(),
         }
     }
 }

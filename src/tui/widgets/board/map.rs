@@ -2,8 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::Zoom;
-use super::hexes;
+use super::{Zoom, graph, hexes, tiles};
 use crate::engine::scene::Board;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::Pen;
@@ -12,7 +11,6 @@ use crate::tui::widgets::pen::Pen;
 #[derive(Clone, Debug)]
 pub struct BoardMap {
     area: Rect,
-    pub(super) form: Form,
     /// What of the board's picture is at the area's upper left corner.
     offset: (i32, i32),
     size: (i32, i32),
@@ -29,15 +27,6 @@ pub enum Direction {
     Right,
 }
 
-/// How a board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Hexes of two lines with so many columns inside.
-    LargeHexes(i32),
-    /// Hexes of one line; so many columns from one to the next beside it.
-    SmallHexes(i32),
-}
-
 /// One place of a picture.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
@@ -48,12 +37,13 @@ pub(super) struct Spot {
     pub(super) at: (i32, i32),
     /// Its column, line, width and height in the picture.
     pub(super) rect: [i32; 4],
+    /// Further cells that belong to it, for what is no rectangle.
+    pub(super) cells: Vec<(i32, i32)>,
 }
 
 /// A board's picture before it is scrolled.
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
-    pub(super) form: Form,
     pub(super) size: (i32, i32),
     pub(super) spots: Vec<Spot>,
 }
@@ -64,14 +54,16 @@ pub(super) const ROW: i32 = 4;
 impl BoardMap {
     /// The map of a board in an area. Where it does not fit, the focus stays in view.
     pub fn new(board: &Board, area: Rect, zoom: Zoom, focus: Option<&str>) -> Self {
-        let room = (i32::from(area.width), i32::from(area.height));
-        let Picture { form, size, spots } = match board {
+        let room = room_of(area);
+        let Picture { size, spots } = match board {
             Board::Hexes(cells) => hexes::picture(cells, room, zoom),
+            Board::Graph(graph) => graph::picture(graph, room, zoom),
+            Board::Tiles(tiles) => tiles::picture(tiles, room, zoom),
         };
         let focus = spots.iter().find(|spot| Some(&*spot.id) == focus).map(Spot::middle);
         let (x, y) = focus.unwrap_or((size.0 / 2, size.1 / 2));
         let offset = (scroll(x, size.0, room.0), scroll(y, size.1, room.1));
-        Self { area, form, offset, size, spots }
+        Self { area, offset, size, spots }
     }
 
     /// The place that is drawn in this cell of the screen.
@@ -99,9 +91,45 @@ impl BoardMap {
 
     /// Where an arrow key leads from a place, if anywhere.
     pub fn neighbour(&self, id: &str, direction: Direction) -> Option<&str> {
+        self.neighbour_among(id, direction, |_| true)
+    }
+
+    /// Where an arrow key leads from a place if only some places count, such as those that can be chosen.
+    pub fn neighbour_among(
+        &self,
+        id: &str,
+        direction: Direction,
+        counts: impl Fn(&str) -> bool,
+    ) -> Option<&str> {
         let from = self.spot(id)?;
-        let ways = self.spots.iter().filter_map(|to| Some((from.way(to, direction)?, to)));
+        let places = self.spots.iter().filter(|spot| counts(&spot.id));
+        let ways = places.filter_map(|to| Some((from.way(to, direction)?, to)));
         ways.min_by_key(|&(way, _)| way).map(|(_, to)| &*to.id)
+    }
+
+    /// The place behind this one in reading order, of those that count, and at the end the first again; without one, the
+    /// first. Asked again and again it comes to every place that counts.
+    pub fn next(&self, id: Option<&str>, counts: impl Fn(&str) -> bool) -> Option<&str> {
+        self.turn_page(id, counts, |spots| spots)
+    }
+
+    /// The same the other way round.
+    pub fn previous(&self, id: Option<&str>, counts: impl Fn(&str) -> bool) -> Option<&str> {
+        self.turn_page(id, counts, |spots| spots.into_iter().rev().collect())
+    }
+
+    fn turn_page<'a>(
+        &'a self,
+        id: Option<&str>,
+        counts: impl Fn(&str) -> bool,
+        ordered: impl Fn(Vec<&'a Spot>) -> Vec<&'a Spot>,
+    ) -> Option<&'a str> {
+        let mut spots: Vec<&Spot> = self.spots.iter().collect();
+        spots.sort_by_key(|spot| (spot.at.1, spot.at.0));
+        let spots = ordered(spots);
+        let here = id.and_then(|id| spots.iter().position(|spot| spot.id == id));
+        let (before, behind) = spots.split_at(here.map_or(0, |here| here + 1));
+        behind.iter().chain(before).map(|spot| &*spot.id).find(|id| counts(id))
     }
 
     /// The place to begin at: the one nearest to the middle of what is seen.
@@ -137,6 +165,11 @@ impl BoardMap {
     /// The ids of all places, in the board's order.
     pub fn places(&self) -> impl Iterator<Item = &str> {
         self.spots.iter().map(|spot| &*spot.id)
+    }
+
+    /// The columns and lines of the area.
+    pub(super) fn room(&self) -> (i32, i32) {
+        room_of(self.area)
     }
 
     pub(super) fn spot(&self, id: &str) -> Option<&Spot> {
@@ -179,21 +212,22 @@ impl Spot {
 
     fn covers(&self, x: i32, y: i32) -> bool {
         let [left, top, width, height] = self.rect;
-        (left..left + width).contains(&x) && (top..top + height).contains(&y)
+        let inside = (left..left + width).contains(&x) && (top..top + height).contains(&y);
+        inside || self.cells.contains(&(x, y))
     }
 
-    /// How far another place is in a direction, if it lies there at all. Straight on counts less than aside; of two
-    /// equally far the one in the same row is nearer, so that going left and right keeps to it.
-    fn way(&self, to: &Self, direction: Direction) -> Option<(i32, u32)> {
+    /// How far another place is in a direction, if it lies there at all: first those that lie rather there than aside,
+    /// then the nearest. Of two equally far the one in the same row is nearer, so that going left and right keeps to it.
+    fn way(&self, to: &Self, direction: Direction) -> Option<(bool, i32, u32)> {
         let (x, y) = (to.at.0 - self.at.0, to.at.1 - self.at.1);
         let (along, aside) = match direction {
-            Direction::Up => (-y, x),
-            Direction::Down => (y, x),
-            Direction::Left => (-x, y),
-            Direction::Right => (x, y),
+            Direction::Up => (-y, x.abs()),
+            Direction::Down => (y, x.abs()),
+            Direction::Left => (-x, y.abs()),
+            Direction::Right => (x, y.abs()),
         };
         let row = |spot: &Self| spot.at.1.div_euclid(ROW);
-        (along > 0).then_some((2 * along + 3 * aside.abs(), row(to).abs_diff(row(self))))
+        (along > 0).then_some((aside > along, along + aside, row(to).abs_diff(row(self))))
     }
 
     /// How well typed letters fit, 0 best.
@@ -212,6 +246,10 @@ impl Spot {
         ];
         fits.iter().position(|&fits| fits && !typed.is_empty())
     }
+}
+
+fn room_of(area: Rect) -> (i32, i32) {
+    (area.width.into(), area.height.into())
 }
 
 /// Where a picture of some length begins in its room, so that a point of it is seen. It moves in jumps, so that the
