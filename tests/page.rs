@@ -1,5 +1,7 @@
 //! A table as a web page: complete, self-contained, and safe whatever players are called.
 
+#![expect(clippy::unwrap_used, reason = "what tests share is a test too")]
+
 use whistlestop::bots::BOTS;
 use whistlestop::games::GAMES;
 use whistlestop::page::Story;

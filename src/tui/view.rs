@@ -179,7 +179,8 @@ impl TableView {
         self.kinds.push((kind, seat));
         let scene = self.history.last().scene(Viewer::Spectator);
         let before = &self.open_scene;
-        let same = (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
+        let same =
+            (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
         self.passes.push(same);
         self.numbers.push(values(&scene));
         self.open_scene = scene;

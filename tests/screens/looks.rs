@@ -29,7 +29,7 @@ fn ann() -> Player {
 fn expanding() -> Player {
     let mut ann = ann();
     for _ in 0..40 {
-        if ann.show().contains("move the Expansion dial") {
+        if ann.show().contains("the Expansion dial moves") {
             break;
         }
         ann.press("1 enter enter");
@@ -85,9 +85,15 @@ fn the_other_pages() {
 #[test]
 fn somebody_is_missing() {
     let mut ann = ann();
-    let here =
-        SeatNow { holder: Holder::Player, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing };
-    let gone = SeatNow { linked: false, away_since_millis: Some(0), in_step: false, owes: Owed::Move, ..here };
+    let here = SeatNow {
+        holder: Holder::Player,
+        linked: true,
+        away_since_millis: None,
+        in_step: true,
+        owes: Owed::Nothing,
+    };
+    let gone =
+        SeatNow { linked: false, away_since_millis: Some(0), in_step: false, owes: Owed::Move, ..here };
     ann.now = 6_000;
     ann.screen.hear(ann.now, &Event::Presence(vec![here, gone, here]), &mut Out::default());
     look("missing", &mut ann);

@@ -397,6 +397,10 @@ impl Desk {
         if commits && !first {
             lines.push(Line::Commit);
         }
-        (self.lines, self.selected) = (lines, 0);
+        // What moves the game on comes to hand first: the commit, else a place.
+        let placed =
+            |line: &Line| matches!(line, Line::Choice(number) if self.choices[*number].place.is_some());
+        self.selected = if first { 0 } else { lines.iter().position(placed).unwrap_or(0) };
+        self.lines = lines;
     }
 }

@@ -195,8 +195,9 @@ impl TableScreen {
 
 /// Places that look different in two scenes.
 fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
-    let old: BTreeMap<&str, String> = parts::places(&before.board).collect();
+    let old: BTreeMap<&str, String> = parts::places(&before.board).into_iter().collect();
     parts::places(&after.board)
+        .into_iter()
         .filter_map(move |(id, look)| (old.get(id) != Some(&look)).then(|| id.to_owned()))
 }
 
@@ -207,7 +208,7 @@ impl Brush<'_, '_> {
             return text.to_owned();
         }
         let ascii = |sign: char| match sign {
-            '⏎' => "enter".to_owned(),
+            '⏎' => text::ASCII_ENTER.to_owned(),
             '►' | '→' => ">".to_owned(),
             '←' => "<".to_owned(),
             '↑' => "^".to_owned(),

@@ -109,15 +109,15 @@ impl TableScreen {
             return vec![
                 ("s", text::KEY_SAVE, AtTable::Enter),
                 ("b", text::KEY_BOT_PLAYS_ON, AtTable::Bot),
-                ("esc", text::KEY_STAY, AtTable::Escape),
+                worded(AtTable::Escape, text::KEY_STAY),
             ];
         }
         match &self.line {
             Entry::Talk(_) => {
-                return vec![("⏎", text::KEY_SAY, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)];
+                return vec![("⏎", text::KEY_SAY, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
             }
             Entry::Find(_) => {
-                return vec![("⏎", text::KEY_GO, AtTable::Enter), ("esc", text::KEY_BACK, AtTable::Escape)];
+                return vec![("⏎", text::KEY_GO, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
             }
             Entry::None => {}
         }
@@ -137,26 +137,26 @@ impl TableScreen {
             Page::Board | Page::Map => self.board_keys(),
             Page::Past(_) => vec![
                 ("←→", text::KEY_STEP, AtTable::Left),
-                ("pgup", text::KEY_LEAP, AtTable::PageUp),
+                worded(AtTable::PageUp, text::KEY_LEAP),
                 ("n", text::KEY_NOW, AtTable::CatchUp),
             ],
             Page::Charts(_) => {
-                vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), ("esc", text::KEY_BACK, AtTable::Escape)]
+                vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), worded(AtTable::Escape, text::KEY_BACK)]
             }
             Page::Help(_) => vec![
                 ("↑↓", text::KEY_SCROLL, AtTable::Down),
                 ("/", text::KEY_SEARCH, AtTable::Find),
-                ("esc", text::KEY_BACK, AtTable::Escape),
+                worded(AtTable::Escape, text::KEY_BACK),
             ],
             Page::Log => {
-                vec![("↑↓", text::KEY_SCROLL, AtTable::Up), ("esc", text::KEY_BACK, AtTable::Escape)]
+                vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
             }
-            Page::People => vec![("esc", text::KEY_BACK, AtTable::Escape)],
+            Page::People => vec![worded(AtTable::Escape, text::KEY_BACK)],
             Page::Result => vec![
                 ("a", text::KEY_AGAIN, AtTable::Again),
                 ("i", text::KEY_CHARTS, AtTable::Charts),
                 ("h", text::KEY_HISTORY, AtTable::History),
-                ("esc", text::KEY_BOARD, AtTable::Escape),
+                worded(AtTable::Escape, text::KEY_BOARD),
             ],
         }
     }
@@ -179,7 +179,7 @@ impl TableScreen {
         if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
         }
-        keys.push(("tab", text::KEY_PANE, AtTable::NextPane));
+        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.view.result.is_some() {
             keys.insert(0, key(AtTable::Result));
         }
@@ -215,6 +215,12 @@ impl TableScreen {
 /// Whether something can be picked on the map.
 fn has_places(desk: &Desk) -> bool {
     desk.choices().iter().any(|choice| choice.place.is_some())
+}
+
+/// A key with other words than usual.
+fn worded(intent: AtTable, words: &'static str) -> BarKey {
+    let (shown, _, intent) = key(intent);
+    (shown, words, intent)
 }
 
 fn key(intent: AtTable) -> BarKey {

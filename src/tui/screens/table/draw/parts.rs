@@ -181,7 +181,7 @@ impl TableScreen {
                     (None, _) => menu::Kind::Open,
                 };
                 let price = match (&kind, chosen.amount) {
-                    (menu::Kind::Open, Some(range)) => format!("{} to {}", range.min, range.max),
+                    (menu::Kind::Open, Some(range)) => text::range(range.min, range.max),
                     _ => price,
                 };
                 menu::Entry { key, text: self.view.named(&chosen.text), price, kind }
@@ -405,10 +405,16 @@ fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
 }
 
 /// The places of a board, each with all that can be seen of it.
-pub(super) fn places(board: &Board) -> impl Iterator<Item = (&str, String)> {
+pub(super) fn places(board: &Board) -> Vec<(&str, String)> {
     match board {
         Board::Hexes(cells) => {
-            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed)))
+            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed))).collect()
         }
+        Board::Graph(graph) => {
+            let nodes =
+                graph.nodes.iter().map(|node| (&*node.id, format!("{:?} {}", node.tokens, node.developed)));
+            nodes.chain(graph.edges.iter().map(|edge| (&*edge.id, format!("{:?}", edge.tokens)))).collect()
+        }
+        Board::Tiles(tiles) => tiles.iter().map(|tile| (&*tile.id, format!("{:?}", tile.face))).collect(),
     }
 }
