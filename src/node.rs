@@ -137,7 +137,7 @@ impl<'a> Node<'a> {
         event_loop()?.block_on(async {
             let places = aim.places().await?;
             // Before anything is told: whoever hears of the node may stop it.
-            let signals = front::stop_signals(options.attended)?;
+            let signals = options.stop_signals()?;
             let (mut node, net, mdns) = Node::start(home, identity, options, tell)?;
             node.take_aim(aim, places)?;
             let end = node.go_on(net, mdns, commands.0, signals).await;
@@ -216,7 +216,7 @@ impl<'a> Node<'a> {
         mut net: mpsc::Receiver<NetEvent>,
         mut sightings: Option<mpsc::Receiver<Sighting>>,
         mut commands: mpsc::Receiver<Command>,
-        mut signals: mpsc::Receiver<()>,
+        mut signals: Option<mpsc::Receiver<()>>,
     ) -> anyhow::Result<End> {
         loop {
             if let Some(end) = self.pump()? {
@@ -236,7 +236,7 @@ impl<'a> Node<'a> {
                 }
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
-                _ = signals.recv() => self.on_command(Command::Quit),
+                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {

@@ -125,6 +125,13 @@ pub enum Target {
     Code(JoinCode),
 }
 
+impl Options {
+    /// Hears the signals to stop; before a screen the shell hears them, and asks for the end in its own time.
+    pub(super) fn stop_signals(&self) -> std::io::Result<Option<mpsc::Receiver<()>>> {
+        if self.attended { Ok(None) } else { stop_signals(false).map(Some) }
+    }
+}
+
 impl Hosting {
     /// A table to open, if the plan can be played.
     pub fn new(plan: &Plan, games: u32, ready: bool) -> anyhow::Result<Self> {
@@ -232,11 +239,11 @@ impl Aim {
     }
 }
 
-/// Hears the signals that ask a program to stop. A program without a screen may live on when its terminal is gone.
-pub(super) fn stop_signals(attended: bool) -> std::io::Result<mpsc::Receiver<()>> {
+/// Hears the signals that ask a program to stop. Only one with a screen stops because its terminal is gone.
+pub(super) fn stop_signals(has_screen: bool) -> std::io::Result<mpsc::Receiver<()>> {
     let (told, heard) = mpsc::channel(1);
     #[cfg(unix)]
-    for kind in stop_kinds(attended) {
+    for kind in stop_kinds(has_screen) {
         let mut signal = tokio::signal::unix::signal(kind)?;
         let told = told.clone();
         tokio::spawn(async move { while signal.recv().await.is_some() && told.send(()).await.is_ok() {} });
@@ -244,7 +251,7 @@ pub(super) fn stop_signals(attended: bool) -> std::io::Result<mpsc::Receiver<()>
     #[cfg(not(unix))]
     {
         // There is one such signal, for all programs.
-        let _ = attended;
+        let _ = has_screen;
         tokio::spawn(
             async move { while tokio::signal::ctrl_c().await.is_ok() && told.send(()).await.is_ok() {} },
         );
@@ -253,8 +260,8 @@ pub(super) fn stop_signals(attended: bool) -> std::io::Result<mpsc::Receiver<()>
 }
 
 #[cfg(unix)]
-fn stop_kinds(attended: bool) -> impl Iterator<Item = tokio::signal::unix::SignalKind> {
+fn stop_kinds(has_screen: bool) -> impl Iterator<Item = tokio::signal::unix::SignalKind> {
     use tokio::signal::unix::SignalKind;
     let always = [SignalKind::interrupt(), SignalKind::terminate()];
-    always.into_iter().chain(attended.then(SignalKind::hangup))
+    always.into_iter().chain(has_screen.then(SignalKind::hangup))
 }

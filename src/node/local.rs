@@ -18,8 +18,9 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::again::next_contract;
 use super::event::{Command, Commands, End, Event};
-use super::front::{Options, plan_terms, stop_signals};
+use super::front::{Options, plan_terms};
 use super::host::fresh_nonce;
+use super::next;
 use super::presence::{Presence, seats_now};
 use crate::discovery::words;
 use crate::table::Table;
@@ -53,7 +54,7 @@ pub fn run(
     tell: &mut dyn FnMut(Event),
 ) -> anyhow::Result<End> {
     super::event_loop()?.block_on(async {
-        let signals = stop_signals(options.attended)?;
+        let signals = options.stop_signals()?;
         let owner = Resident { home, identity };
         let mut local = match aim {
             LocalAim::New(plan) => Local::found(owner, options, plan, tell)?,
@@ -199,7 +200,7 @@ impl<'a> Local<'a> {
     async fn go_on(
         &mut self,
         mut commands: mpsc::Receiver<Command>,
-        mut signals: mpsc::Receiver<()>,
+        mut signals: Option<mpsc::Receiver<()>>,
     ) -> anyhow::Result<End> {
         loop {
             self.pump()?;
@@ -221,7 +222,7 @@ impl<'a> Local<'a> {
             tokio::select! {
                 biased;
                 Some(command) = commands.recv() => self.on_command(command),
-                _ = signals.recv() => self.on_command(Command::Quit),
+                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
                 () = tokio::time::sleep_until(self.options.clock.at(due)) => {
                     let now = self.now();
                     self.tables.iter_mut().for_each(|table| table.handle_timeout(now));

@@ -43,7 +43,7 @@ impl Pty {
         tcsetwinsize(&inside, Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
         let end = || inside.try_clone().unwrap();
         // A group of its own, which can be stopped alone.
-        command.stdin(end()).stdout(end()).stderr(end()).env("TERM", "xterm-256color").process_group(0);
+        command.stdin(end()).stdout(end()).stderr(end()).process_group(0);
         let child = command.spawn().expect("the program starts");
         let keys = File::from(outside);
         let mut screen = keys.try_clone().unwrap();
@@ -109,7 +109,7 @@ impl Drop for Pty {
 /// The example with bugs, once its screen shows.
 fn fragile(home: &Path) -> Pty {
     let mut command = Command::new(example::built("fragile"));
-    command.arg(home);
+    command.arg(home).env("TERM", "xterm-256color");
     let mut pty = Pty::start(command);
     pty.shows(TAKEN);
     pty.shows("steady");
@@ -178,6 +178,73 @@ fn a_program_that_is_stopped_for_a_while_gives_the_terminal_back_for_it() {
     assert!(pty.is_raw());
     pty.press("q");
     assert_eq!(pty.ends_in_order().code(), Some(0));
+}
+
+/// The program itself, in a terminal of this kind.
+fn whistlestop(term: &str, home: &Path, args: &[&str]) -> Pty {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whistlestop"));
+    command.args(args).arg("--home").arg(home).args(["--name", "Ann"]);
+    command.env("TERM", term).env("LANG", "C.UTF-8");
+    Pty::start(command)
+}
+
+#[test]
+fn the_program_alone_opens_the_lobby_and_a_key_ends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pty = whistlestop("xterm-256color", &folder.path().join("home"), &["--no-mdns"]);
+    pty.shows(TAKEN);
+    pty.shows("Ann");
+    pty.press("q");
+    assert_eq!(pty.ends_in_order().code(), Some(0));
+}
+
+#[test]
+fn a_table_on_the_screen_is_saved_when_the_program_is_stopped_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let mut pty = whistlestop("xterm-256color", &home, &["play", "chicago-express", "--players", "Ben"]);
+    pty.shows(TAKEN);
+    pty.shows("Ben");
+    pty.signal("TERM");
+    assert_eq!(pty.ends_in_order().code(), Some(130));
+    let mut pty = whistlestop("xterm-256color", &home, &["resume", "--ascii", "--no-mouse", "--light"]);
+    pty.shows(TAKEN);
+    pty.shows("Ben");
+    pty.child.kill().unwrap();
+    pty.child.wait().unwrap();
+    let mut pty = whistlestop("xterm-256color", &home, &["resume", "--text"]);
+    pty.shows(", your turn:");
+    assert!(!pty.is_raw());
+    pty.press("quit\n");
+    assert_eq!(pty.child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_plain_terminal_gets_lines_and_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pty = whistlestop("dumb", &folder.path().join("home"), &["play", "chicago-express"]);
+    pty.shows("cannot show screens (TERM=dumb)");
+    pty.shows("your turn:");
+    assert!(!pty.is_raw());
+    pty.press("quit\n");
+    assert_eq!(pty.child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn what_cannot_be_is_told_without_a_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, sentence) in [
+        (&["host", "chicago-express", "--games", "2"][..], "use --games with --text"),
+        (&["host", "chicago-express", "--seats", "9"], "2 to 6 seats"),
+        (&["join", "127.0.0.1:70000"], "1 to 65535"),
+        (&["play", "chicago-express", "--bots", "7"], "2 to 6 seats"),
+        (&["resume"], "there is no unfinished table"),
+    ] {
+        let mut pty = whistlestop("xterm-256color", &folder.path().join("home"), args);
+        pty.shows(sentence);
+        assert_eq!(pty.child.wait().unwrap().code(), Some(1), "{args:?}");
+        assert!(!pty.seen.contains(TAKEN));
+    }
 }
 
 /// The settings that are looked at are those of the terminal.
