@@ -126,7 +126,7 @@ fn words_at_gathering(page: &gather::Gather, known: &Known, binding: &Binding<In
             let words = if on_bot { text::deed::OTHER_BOT } else { binding.words };
             Some(words.to_owned()).filter(|_| host && (free || on_bot))
         }
-        Intent::Address => usual.filter(|_| host),
+        Intent::Address | Intent::Down => usual.filter(|_| host),
         Intent::Back => Some(if host { text::deed::CLOSE } else { text::deed::LEAVE }.to_owned()),
         _ => usual,
     }

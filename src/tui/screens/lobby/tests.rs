@@ -1,17 +1,16 @@
 //! The lobby key by key: (before, keys, after) on pages and requests.
 
 mod fixture;
+mod forms;
+mod gathering;
 mod looks;
 mod mouse;
 mod nonsense;
 
 use std::path::PathBuf;
 
-use self::fixture::{Stage, bob, chloe, gathering, kept, listening, me, near, open, place, playing};
-use crate::table::front::{
-    Command, DrawMode, End, Event, Finding, News, People, Plan, Request, Verdict, Which, Wish,
-};
-use crate::tui::out::Signal;
+use self::fixture::{Stage, bob, gathering, kept, listening, me, near, open, place, playing};
+use crate::table::front::{DrawMode, End, Event, NearState, News, People, Plan, Request, Which, Wish};
 
 fn practice(game: &str) -> Request {
     Request::Open(Plan {
@@ -190,53 +189,6 @@ fn own_tables_are_gone_on_with() {
 }
 
 #[test]
-fn an_address_or_code_is_typed_or_pasted() {
-    for (keys, wanted) in [
-        ("c '10.0.0.7 enter", join("10.0.0.7", false, None)),
-        ("c '10.0.0.7q? enter", join("10.0.0.7q?", false, None)),
-        ("c enter", join("", false, None)),
-        ("c 'ben tab 'open tab right enter", join("ben", true, Some("open"))),
-        ("c 'ben up left left enter", join("ben", true, None)),
-    ] {
-        let mut stage = Stage::named();
-        assert_eq!(stage.press(keys), [wanted], "{keys}");
-        assert_eq!(stage.page(), "Wait", "{keys}");
-    }
-    let mut stage = Stage::named();
-    stage.paste(" otter plum\nladder ");
-    assert_eq!(stage.page(), "Connect");
-    assert_eq!(stage.press("enter"), [join("otter plum ladder", false, None)]);
-}
-
-#[test]
-fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
-    let why = || News::Ended(Err("nobody answered there".to_owned()));
-    let mut stage = Stage::named();
-    stage.press("c '10.0.0.9 enter");
-    stage.hear(&News::Event(Event::Looking("10.0.0.9".to_owned())));
-    stage.hear(&why());
-    assert_eq!(stage.page(), "Connect");
-    assert_eq!(stage.problem(), Some("nobody answered there"));
-    assert_eq!(
-        stage.press("backspace '8 enter"),
-        [join("10.0.0.8", false, None)],
-        "what was typed is still there"
-    );
-
-    let mut stage = Stage::named();
-    stage.press("+ enter");
-    stage.hear(&why());
-    assert_eq!((stage.page(), stage.problem()), ("NewTable", Some("nobody answered there")));
-
-    let mut stage = Stage::named();
-    stage.press("enter");
-    stage.hear(&why());
-    assert_eq!((stage.page(), stage.note().as_str()), ("Home", "nobody answered there"));
-    stage.press("down");
-    assert_eq!(stage.note(), "", "until the next key");
-}
-
-#[test]
 fn who_stops_looking_hears_nothing_more_of_it() {
     let mut stage = Stage::named();
     stage.press("c 'ben enter");
@@ -268,199 +220,6 @@ fn one_table_is_left_before_the_next_is_asked_for() {
 }
 
 #[test]
-fn a_table_on_the_network_is_thought_up_line_by_line() {
-    let plan = |change: &dyn Fn(&mut Plan)| {
-        let mut plan = Plan {
-            game: "long-game".to_owned(),
-            options: [].into(),
-            seats: 3,
-            bots: 0,
-            bot: "second/1".to_owned(),
-            draw: DrawMode::Fresh,
-            pass_phrase: None,
-            people: People::Network,
-        };
-        change(&mut plan);
-        [Request::Open(plan)]
-    };
-    let same = |_: &mut Plan| {};
-    let option = |plan: &mut Plan, name: &str, value: serde_json::Value| {
-        plan.options.insert(name.to_owned(), value);
-    };
-    assert_eq!(Stage::named().press("+ enter"), plan(&same));
-    assert_eq!(
-        Stage::named().press("+ down down right right right right right enter"),
-        plan(&|plan| plan.seats = 5)
-    );
-    assert_eq!(Stage::named().press("+ down down left left enter"), plan(&|plan| plan.seats = 2));
-    let bots = "+ down down down right right right right";
-    assert_eq!(Stage::named().press(&format!("{bots} enter")), plan(&|plan| plan.bots = 2));
-    let fewer_seats = format!("{bots} up left enter");
-    assert_eq!(Stage::named().press(&fewer_seats), plan(&|plan| (plan.seats, plan.bots) = (2, 1)));
-    let bot = "+ down down down down right enter";
-    assert_eq!(Stage::named().press(bot), plan(&|plan| plan.bot = "third/1".to_owned()));
-    let map = "+ down down down down down right enter";
-    assert_eq!(Stage::named().press(map), plan(&|plan| option(plan, "map", "small".into())));
-    let two_options = "+ down down down down down left down right enter";
-    let options = |plan: &mut Plan| {
-        option(plan, "map", "tiny".into());
-        option(plan, "short_game", true.into());
-    };
-    assert_eq!(Stage::named().press(two_options), plan(&options));
-    assert_eq!(
-        Stage::named().press("+ up 'ab space 'c enter"),
-        plan(&|plan| plan.pass_phrase = Some("ab c".to_owned()))
-    );
-    let seed = "+ up up right down backspace '42 enter";
-    assert_eq!(Stage::named().press(seed), plan(&|plan| plan.draw = DrawMode::Seed(42)));
-    let toy = |plan: &mut Plan| (plan.game, plan.seats) = ("toy".to_owned(), 3);
-    assert_eq!(Stage::named().press("+ right enter"), plan(&toy));
-    assert_eq!(
-        Stage::named().press("+ down down down down down right up up up up up right enter"),
-        plan(&toy)
-    );
-}
-
-#[test]
-fn several_people_on_one_laptop_need_names_of_their_own() {
-    let here = |stage: &mut Stage, keys: &str| match stage.press(keys).as_slice() {
-        [Request::Open(plan)] => Some((plan.seats, plan.bots, plan.people.clone(), plan.pass_phrase.clone())),
-        [] => None,
-        other => panic!("{other:?}"),
-    };
-    let people = |names: &[&str]| People::Here(names.iter().map(|name| (*name).to_owned()).collect());
-    // A game needs two, so that without others there is a bot.
-    assert_eq!(here(&mut Stage::named(), "+ down right enter"), Some((2, 1, people(&[]), None)));
-    let two = "+ down right down 'Ben space ', space 'Chloe, down left left enter";
-    assert_eq!(here(&mut Stage::named(), two), Some((3, 0, people(&["Ben", "Chloe"]), None)));
-    for (names, words) in [
-        ("Ben,Ben", "twice"),
-        ("Ann", "twice"),
-        ("a,b,c,d,e,f", "for 2 to 5"),
-        (&"x".repeat(65), "cannot be a name"),
-    ] {
-        let mut stage = Stage::named();
-        assert_eq!(here(&mut stage, &format!("+ down right down '{names} enter")), None, "{names}");
-        assert!(
-            stage.problem().is_some_and(|problem| problem.contains(words)),
-            "{names}: {:?}",
-            stage.problem()
-        );
-    }
-    let mut stage = Stage::named();
-    assert_eq!(here(&mut stage, "+ up up right down 'x enter"), None, "a seed is a number");
-    assert!(stage.problem().is_some());
-}
-
-#[test]
-fn at_the_gathering_space_says_ready_and_not_ready() {
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
-    assert_eq!(stage.page(), "Gather");
-    assert_eq!(stage.press("space"), [Request::Command(Command::Ready(true))]);
-    stage.hear(&News::Event(gathering(&[place(me(), true), place(bob(), true)])));
-    assert_eq!(stage.press("enter"), [Request::Command(Command::Ready(false))]);
-}
-
-#[test]
-fn the_host_puts_bots_on_free_seats_and_frees_them() {
-    use crate::table::front::Place;
-    let seat_bot =
-        |seat, bot: Option<&str>| [Request::Command(Command::SeatBot { seat, bot: bot.map(str::to_owned) })];
-    let bot = |name: &str| Place::Bot { name: name.to_owned() };
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true), Place::Open, Place::Open]);
-    assert_eq!(stage.press("b"), seat_bot(2, Some("second/1")), "the first free seat is meant");
-    assert_eq!(stage.press("down b"), seat_bot(3, Some("second/1")));
-    for (now, next) in [("second/1", Some("third/1")), ("third/1", Some("first/1")), ("first/1", None)] {
-        let mut stage = Stage::hosting(&[place(me(), false), bot(now)]);
-        assert_eq!(stage.press("down b"), seat_bot(1, next), "{now}");
-    }
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
-    assert_eq!(stage.press("b"), []);
-    assert!(stage.note().contains("free seat"));
-    let mut guest = Stage::hosting(&[place(bob(), true), place(me(), false), Place::Open]);
-    assert_eq!(guest.press("b"), []);
-    assert!(guest.note().contains("host"));
-}
-
-#[test]
-fn nothing_typed_into_talk_is_a_command() {
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
-    let said = |text: &str| Request::Command(Command::Chat(text.to_owned()));
-    assert_eq!(stage.press("t 'hi? space 'q enter"), [said("hi? q")]);
-    assert_eq!(stage.press("space space 'b enter"), [said("b")], "the line is still open");
-    assert_eq!(stage.press("enter"), [], "an empty line says nothing, and closes");
-    assert_eq!(stage.press("t 'never esc"), []);
-    assert_eq!(stage.page(), "Gather");
-    let talk: Vec<String> = stage.talk();
-    assert_eq!(talk, ["Ann: hi? q", "Ann: b"]);
-    stage.paste("pasted");
-    assert_eq!(stage.press("space"), [Request::Command(Command::Ready(true))], "nothing was being typed");
-}
-
-#[test]
-fn the_talk_tells_who_comes_goes_and_is_ready() {
-    use crate::table::front::Place;
-    let mut stage = Stage::hosting(&[place(me(), true), Place::Open, Place::Open]);
-    let sees = |stage: &mut Stage, seats: &[Place]| stage.hear(&News::Event(gathering(seats)));
-    sees(&mut stage, &[place(me(), true), place(bob(), false), Place::Open]);
-    assert_eq!(stage.signals(), [Signal::Bell], "company");
-    sees(&mut stage, &[place(me(), true), place(bob(), true), place(chloe(), true)]);
-    stage.hear(&News::Event(Event::Chat { name: "Chloe".to_owned(), text: "hello".to_owned() }));
-    stage.hear(&News::Event(Event::Unlinked {
-        key: bob().1,
-        name: Some("Ben".to_owned()),
-        why: "timed out".to_owned(),
-    }));
-    sees(&mut stage, &[place(me(), true), Place::Open, Place::Open]);
-    assert_eq!(
-        stage.talk(),
-        [
-            "Ben sat down",
-            "Ben is ready",
-            "Chloe sat down",
-            "Chloe is ready",
-            "Chloe: hello",
-            "Ben lost contact: timed out",
-            "Chloe left",
-        ]
-    );
-}
-
-#[test]
-fn the_bell_rings_once_when_all_wait_for_this_player() {
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), false)]);
-    assert_eq!(stage.signals(), []);
-    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
-    assert_eq!(stage.signals(), [Signal::Bell]);
-    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
-    assert_eq!(stage.signals(), []);
-}
-
-#[test]
-fn leaving_is_asked_about_only_where_others_would_lose_their_seats() {
-    let mut alone = Stage::hosting(&[place(me(), false)]);
-    assert_eq!(alone.press("esc"), [Request::Away]);
-    assert_eq!(alone.page(), "NewTable", "one level out");
-    let mut guest = Stage::hosting(&[place(bob(), true), place(me(), false)]);
-    assert_eq!(guest.press("q"), [Request::Away]);
-    let seats = [place(me(), false), place(bob(), true)];
-    for (keys, wanted) in [
-        ("esc", vec![]),
-        ("esc n", vec![]),
-        ("esc esc", vec![]),
-        ("esc space", vec![]),
-        ("esc y", vec![Request::Away]),
-        ("ctrl-c n", vec![]),
-        ("ctrl-c y", vec![Request::Quit]),
-        ("ctrl-c ctrl-c", vec![Request::Quit]),
-    ] {
-        let mut host = Stage::hosting(&seats);
-        assert_eq!(host.press(keys), wanted, "{keys}");
-        assert_eq!(host.out.done, wanted == [Request::Quit], "{keys}");
-    }
-}
-
-#[test]
 fn quitting_needs_no_question_where_nothing_is_lost() {
     for keys in ["q", "ctrl-c", "+ ctrl-c", "c 'x ctrl-c", "enter ctrl-c", "? ctrl-c"] {
         let mut stage = Stage::named();
@@ -479,44 +238,6 @@ fn help_is_there_on_every_page_and_covers_its_keys() {
         assert!(stage.lobby.help.is_none(), "{keys}");
         assert_eq!(stage.page(), page, "{keys}");
     }
-}
-
-#[test]
-fn the_network_is_checked_when_its_page_opens_and_again_on_enter() {
-    let finding = |verdict| Finding { what: "an address".to_owned(), verdict, advice: None };
-    let mut stage = Stage::named();
-    assert_eq!(stage.press("n"), [Request::CheckNetwork(None)]);
-    assert_eq!(stage.press("enter"), [], "one check at a time");
-    stage.hear(&News::Network(vec![finding(Verdict::Good)], false));
-    stage.hear(&News::Network(vec![finding(Verdict::Good), finding(Verdict::Bad)], true));
-    assert_eq!(stage.press("'10.0.0.7 enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))]);
-    assert_eq!(stage.page(), "Network");
-    stage.hear(&News::Trouble("that is no address".to_owned()));
-    assert_eq!(stage.note(), "that is no address");
-    assert_eq!(stage.press("enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))], "try again");
-}
-
-#[test]
-fn the_address_page_copies_the_join_code() {
-    let mut stage = Stage::hosting(&[place(me(), false)]);
-    stage.press("i c");
-    assert_eq!(stage.signals(), [Signal::Copy(fixture::CODE.to_owned())]);
-    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
-    assert_eq!(stage.page(), "Address", "what happens below does not disturb");
-    stage.press("esc");
-    assert_eq!(stage.page(), "Gather");
-    let mut nowhere = Stage::named();
-    nowhere.press("i c");
-    assert_eq!(nowhere.signals(), []);
-}
-
-#[test]
-fn a_host_that_is_lost_is_looked_for_again() {
-    let mut stage = Stage::hosting(&[place(bob(), true), place(me(), false)]);
-    stage.hear(&News::Event(Event::Looking("Ben".to_owned())));
-    assert_eq!(stage.page(), "Wait");
-    stage.hear(&News::Event(gathering(&[place(bob(), true), place(me(), false)])));
-    assert_eq!(stage.page(), "Gather");
 }
 
 #[test]
@@ -564,12 +285,7 @@ fn the_lists_are_kept_in_an_order_that_serves() {
     let mut stage = Stage::named();
     let mut other = open(3);
     other.fits = false;
-    stage.hear(&News::Near(vec![
-        fixture::over(4),
-        playing(2),
-        other,
-        near(1, crate::table::front::NearState::Open),
-    ]));
+    stage.hear(&News::Near(vec![fixture::over(4), playing(2), other, near(1, NearState::Open)]));
     let tags: Vec<u8> = stage.lobby.known.near().iter().map(|table| table.tag.0[0]).collect();
     assert_eq!(tags, [1, 2, 3, 4]);
 }
