@@ -89,7 +89,7 @@ pub(super) const fn role(role: Role) -> (Option<Paint>, Modifier) {
 pub(super) const fn tone(tone: Tone) -> Paint {
     match tone {
         Tone::Red => Paint::new((0x00e0_6a10, Color::Red), (0x00c8_5400, Color::Red)),
-        Tone::Blue => Paint::new((0x004a_a8e0, Color::Blue), (0x0000_72b2, Color::Blue)),
+        Tone::Blue => Paint::new((0x004a_a8e0, Color::LightBlue), (0x0000_72b2, Color::Blue)),
         Tone::Yellow => Paint::new((0x00f0_e442, Color::Yellow), (0x00d8_b800, Color::Yellow)),
         Tone::Green => Paint::new((0x0010_b084, Color::Green), (0x0000_8a64, Color::Green)),
         Tone::Black => Paint::new((0x00b8_b8c0, Color::Gray), (0x0020_2020, Color::Black)),

@@ -73,7 +73,7 @@ impl Page {
         self.lines(columns.into(), ' ').len()
     }
 
-    /// The lines of headings that begin with a text, such as a rule's id.
+    /// The line of the heading that begins with a text, such as a rule's id.
     pub fn heading(&self, start: &str, columns: u16) -> Option<usize> {
         let is_it = |block: &Block| {
             let rest = block.text.strip_prefix(start);
@@ -129,7 +129,7 @@ impl Block {
 
     const fn role(&self) -> Role {
         match self.kind {
-            Kind::Heading(1) => Role::Title,
+            Kind::Heading(1 | 2) => Role::Title,
             Kind::Heading(_) => Role::Key,
             Kind::Paragraph | Kind::Item(_) => Role::Plain,
         }

@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn strokes_meet() {
-        assert_eq!(drawn(&[(0, 0), (4, 0), (4, 2)]), "────╮│");
+        assert_eq!(drawn(&[(0, 0), (4, 0), (4, 2)]), "────╮││");
         assert_eq!(drawn(&[(0, 0), (4, 1)]), "──╮╰──");
-        assert_eq!(drawn(&[(4, 1), (0, 0)]), "──╰╮──");
-        assert_eq!(drawn(&[(0, 2), (1, 0)]), "││╭─");
+        assert_eq!(drawn(&[(4, 1), (0, 0)]), "───╰╮─");
+        assert_eq!(drawn(&[(0, 2), (1, 0)]), "│╭╯│");
     }
 
     #[test]

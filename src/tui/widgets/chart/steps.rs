@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::widgets::Widget;
 
 use super::{Scale, Track};
@@ -95,23 +94,27 @@ impl StepChart<'_> {
         }
     }
 
-    /// The numbers of the first, the last and some steps between.
+    /// The numbers of the step that is looked at, the first, the last and some between, as far as they fit.
     fn draw_steps(&self, pen: &mut Pen<'_>, plot: &Plot) {
-        let steps = self.steps();
-        let Some(last) = steps.checked_sub(1) else { return };
-        let y = plot.lines + 1;
-        let mut free = plot.left;
-        let mut write = |pen: &mut Pen<'_>, step: usize, role: Role| {
+        let Some(last) = self.steps().checked_sub(1) else { return };
+        let cursor = self.seen_cursor().map(|step| (step, Role::Key));
+        let others = [0, 4, 2, 1, 3].map(|part| (last * part / 4, Role::Dim));
+        let mut written: Vec<(i32, i32)> = Vec::new();
+        for (step, role) in cursor.into_iter().chain(others) {
             let text = (self.first + u64::try_from(step).unwrap_or(0)).to_string();
-            let end = plot.left + i32::try_from(plot.columns).unwrap_or(0);
-            let x = (self.column_of(step, plot) + plot.left).min(end - width(&text)).max(plot.left);
-            if x >= free {
-                free = pen.text(x, y, &text, self.theme.style(role)) + 2;
+            let latest = plot.left + i32::try_from(plot.columns).unwrap_or(0) - width(&text);
+            let start = (plot.left + self.column_of(step, plot)).min(latest).max(plot.left);
+            let end = start + width(&text);
+            if written.iter().all(|&(from, to)| end + 1 < from || to + 1 < start) {
+                pen.text(start, plot.lines + 1, &text, self.theme.style(role));
+                written.push((start, end));
             }
-        };
-        for part in 0..=4 {
-            write(pen, last * part / 4, Role::Dim);
         }
+    }
+
+    /// The step that is looked at, if there is such a step.
+    fn seen_cursor(&self) -> Option<usize> {
+        self.cursor.filter(|&cursor| cursor < self.steps())
     }
 
     /// The first column that stands for a step.
@@ -122,7 +125,7 @@ impl StepChart<'_> {
 
     fn draw_track(&self, pen: &mut Pen<'_>, plot: &Plot, number: usize, track: &Track) {
         let lines = &self.theme.glyphs.lines;
-        let (sign, style) = track.sign(number, self.theme);
+        let (_, style) = track.sign(number, self.theme);
         let mut before: Option<i32> = None;
         for column in 0..plot.columns {
             let Some(value) = track.at(column, plot.columns) else { return };
@@ -139,13 +142,19 @@ impl StepChart<'_> {
                     pen.glyph(x, old, leave, style);
                     pen.glyph(x, y, arrive, style);
                 }
-                // Lines that run together carry each other's letters in turn.
-                _ if column % LETTER_COLUMNS == (3 + 3 * number) % LETTER_COLUMNS => {
-                    pen.glyph(x, y, sign, style);
-                }
                 _ => pen.glyph(x, y, lines.across, style),
             }
             before = Some(y);
+        }
+    }
+
+    /// A letter now and then, each track's in columns of their own: so lines that run together show them all.
+    fn draw_letters(&self, pen: &mut Pen<'_>, plot: &Plot, number: usize, track: &Track) {
+        let (sign, style) = track.sign(number, self.theme);
+        for column in (3 + 3 * number..plot.columns).step_by(LETTER_COLUMNS) {
+            let Some(value) = track.at(column, plot.columns) else { return };
+            let x = plot.left + i32::try_from(column).unwrap_or(0);
+            pen.glyph(x, plot.line_of(value), sign, style);
         }
     }
 
@@ -164,16 +173,11 @@ impl StepChart<'_> {
     }
 
     fn draw_cursor(&self, pen: &mut Pen<'_>, plot: &Plot) {
-        let Some(cursor) = self.cursor.filter(|&cursor| cursor < self.steps()) else { return };
+        let Some(cursor) = self.seen_cursor() else { return };
         let x = plot.left + self.column_of(cursor, plot);
-        for y in 0..plot.lines {
-            pen.tint(x, y, 1, self.theme.style(Role::Cursor));
-        }
-        let number = self.first + u64::try_from(cursor).unwrap_or(0);
-        pen.glyph(x, plot.lines, self.theme.glyphs.arrows.up, self.theme.style(Role::Key));
-        let text = number.to_string();
-        pen.blank(x - 1, plot.lines + 1, width(&text) + 2, Style::new());
-        pen.text(x, plot.lines + 1, &text, self.theme.style(Role::Key));
+        let style = self.theme.style(Role::Key);
+        (0..plot.lines).for_each(|y| pen.glyph(x, y, self.theme.glyphs.lines.down, style));
+        pen.glyph(x, plot.lines, self.theme.glyphs.arrows.up, style);
     }
 }
 
@@ -191,10 +195,10 @@ impl Widget for &StepChart<'_> {
         }
         self.draw_frame(&mut pen, &plot);
         self.draw_steps(&mut pen, &plot);
-        for (number, track) in self.tracks.iter().enumerate() {
-            self.draw_track(&mut pen, &plot, number, track);
-        }
-        self.draw_ends(&mut pen, &plot);
         self.draw_cursor(&mut pen, &plot);
+        let tracks = || self.tracks.iter().enumerate();
+        tracks().for_each(|(number, track)| self.draw_track(&mut pen, &plot, number, track));
+        tracks().for_each(|(number, track)| self.draw_letters(&mut pen, &plot, number, track));
+        self.draw_ends(&mut pen, &plot);
     }
 }
