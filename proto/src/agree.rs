@@ -119,14 +119,15 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         loop {
-            let advanced = self.finalise_caught_up() || self.finalise_open();
-            if !advanced {
-                self.acknowledge_tip();
-                self.compute_next();
-                let said = self.acknowledge() || self.vote(now);
-                if !said {
-                    break;
-                }
+            if self.finalise_caught_up() || self.finalise_open() {
+                self.take_up_early(now);
+                continue;
+            }
+            self.acknowledge_tip();
+            self.compute_next();
+            let said = self.acknowledge(now) || self.vote(now);
+            if !said {
+                break;
             }
         }
         self.look_for_other_builds();
@@ -215,7 +216,7 @@ impl<R: Rules> Lockstep<R> {
             self.world.rules.turn() == Turn::Chance && self.world.drawers(&self.table).any(|s| s == seat);
         if draws && self.world.is_due(seat, &link) {
             self.open.reveals.insert(seat, link);
-            self.spread(&Message::Reveal(reveal), Some(from));
+            self.relay(&Message::Reveal(reveal), seat, Some(from));
         } else {
             self.offend(from);
         }
@@ -224,7 +225,7 @@ impl<R: Rules> Lockstep<R> {
     // Candidates
 
     pub(crate) fn add_candidate(&mut self, entry: Entry, world: World<R>, from: Option<PublicKey>) {
-        let hash = entry.hash();
+        let hash = world.tip;
         if self.open.candidate(&hash).is_some() {
             return;
         }
@@ -241,9 +242,11 @@ impl<R: Rules> Lockstep<R> {
                 return;
             }
         }
-        // A draw or a bot's move proves itself: every peer computes it, nothing is sent.
-        if entry.proof != Proof::Itself {
-            self.spread(&Message::Entry(Box::new(entry.clone())), from);
+        match entry.core.body {
+            Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
+            Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),
+            // These prove themselves: every peer computes them, nothing is sent.
+            Body::Draw { .. } | Body::Auto { .. } => {}
         }
         let head = entry.head();
         self.open.candidates.push(Candidate { entry, hash, world, kept: false });
@@ -255,7 +258,7 @@ impl<R: Rules> Lockstep<R> {
     // Acknowledging
 
     /// Acknowledges what may be acknowledged now. Says whether something was.
-    fn acknowledge(&mut self) -> bool {
+    fn acknowledge(&mut self, now: Millis) -> bool {
         if self.may_sign().is_err() {
             return false;
         }
@@ -263,7 +266,7 @@ impl<R: Rules> Lockstep<R> {
             let newer = self.open.acked.is_none_or(|(acked, _)| round > acked);
             let free = !self.has_left() || self.hands_over(&hash) || round > FAREWELL_ROUNDS;
             if newer && round >= self.open.promised && free {
-                return self.sign_head(round, hash);
+                return self.sign_head(now, round, hash);
             }
         }
         if self.open.acked.is_some() || self.open.promised > 0 || self.has_left() {
@@ -276,7 +279,7 @@ impl<R: Rules> Lockstep<R> {
             Body::Auto { .. } => !waits,
             Body::Change(_) => false,
         });
-        first.map(|candidate| candidate.hash).is_some_and(|hash| self.sign_head(0, hash))
+        first.map(|candidate| candidate.hash).is_some_and(|hash| self.sign_head(now, 0, hash))
     }
 
     /// Whether the entry gives this peer's seat to a bot: what its farewell is a vote for.
@@ -294,7 +297,7 @@ impl<R: Rules> Lockstep<R> {
         said && self.change_core(to_bot(seat)).is_some()
     }
 
-    fn sign_head(&mut self, round: u32, hash: Hash) -> bool {
+    fn sign_head(&mut self, now: Millis, round: u32, hash: Hash) -> bool {
         self.keep_candidate(&hash);
         let (Some(seat), Some(candidate)) = (self.seat, self.open.candidate(&hash)) else { return false };
         let entry = candidate.entry.clone();
@@ -303,7 +306,11 @@ impl<R: Rules> Lockstep<R> {
         self.keep(&Record::Head(head));
         self.open.acked = Some((round, hash));
         self.open.heads.insert(head);
-        self.spread(&Message::Head(head), None);
+        let mover = match entry.core.body {
+            Body::Move { seat, .. } => self.table.contract.key_of(seat),
+            Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) => None,
+        };
+        self.say_head(now, head, mover);
         self.tell(Event::Sent(Box::new(entry)));
         true
     }

@@ -45,6 +45,7 @@ impl<R: Rules> Lockstep<R> {
             reveals: mask(&|seat| self.open.reveals.contains_key(&seat)),
             farewells: mask(&|seat| self.farewells.contains_key(&seat)),
             returns: mask(&|seat| self.returns.contains_key(&seat)),
+            hears: mask(&|seat| self.hears(now, seat)),
             ages_millis: seats().map(age).collect(),
         }
     }
@@ -57,7 +58,7 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         if let Some(link) = self.links.get_mut(&from) {
-            link.index = theirs.index;
+            (link.index, link.hears) = (theirs.index, theirs.hears);
         }
         for (seat, age) in (0..).zip(&theirs.ages_millis) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.

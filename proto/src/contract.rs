@@ -156,6 +156,14 @@ impl Contract {
         self.keyed().find(|(_, other)| other == key).map(|(seat, _)| seat)
     }
 
+    /// The key of a seat; a bot's has none.
+    pub fn key_of(&self, seat: Seat) -> Option<PublicKey> {
+        match self.seats.get(usize::from(seat))? {
+            SeatPlan::Keyed { key, .. } => Some(*key),
+            SeatPlan::Bot { .. } => None,
+        }
+    }
+
     /// How many keyed seats make a strict majority: an entry that so many acknowledged is final.
     pub fn majority(&self) -> usize {
         self.keyed().count() / 2 + 1

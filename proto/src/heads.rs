@@ -101,6 +101,27 @@ impl<R: Rules> Lockstep<R> {
         self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
         if self.waiting.len() >= MAX_WAITING_HEADS {
             self.check_heads(now);
+            self.agree(now);
+        }
+    }
+
+    /// Tells who made a move that this peer has acknowledged it, and the others a little later: a move counts as committed
+    /// when its player has heard from all.
+    pub(crate) fn say_head(&mut self, now: Millis, head: Signed<Head>, mover: Option<PublicKey>) {
+        match mover.filter(|mover| self.links.contains_key(mover)) {
+            Some(mover) => {
+                self.send(mover, &Message::Head(head));
+                self.unsaid.push((mover, head));
+                self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+            }
+            None => self.spread(&Message::Head(head), None),
+        }
+    }
+
+    /// Tells the others, too.
+    pub(crate) fn say_heads(&mut self) {
+        for (mover, head) in std::mem::take(&mut self.unsaid) {
+            self.spread(&Message::Head(head), Some(mover));
         }
     }
 
@@ -148,7 +169,7 @@ impl<R: Rules> Lockstep<R> {
             index if index == open => self.note_head(head),
             _ => self.far_heads.insert(head),
         }
-        self.spread(&Message::Head(head), Some(from));
+        self.relay(&Message::Head(head), seat, Some(from));
     }
 
     /// Adds a head at the open index, and whatever it proves.

@@ -34,7 +34,8 @@ pub const MAX_HEADS_PER_SEAT: usize = 32;
 /// Heads that wait to be checked together: several of each seat.
 pub const MAX_WAITING_HEADS: usize = 32;
 
-/// How long heads wait to be checked: what a peer has to say itself goes first, and finality can wait a moment.
+/// How long heads wait to be checked, and to be told to others than who made the move: what the mover waits for goes
+/// first, and finality can wait a moment.
 pub const HEAD_MILLIS: u64 = 1;
 
 /// How far ahead in rounds of votes a peer follows at once. Nobody at a table waits for a thousand rounds, and a
@@ -87,6 +88,9 @@ pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
 
 /// How often a peer tells its neighbours how far it is.
 pub const STATUS_MILLIS: u64 = 500;
+
+/// After so long without anything from a link, others are asked to pass on what its peer says: some lost statuses.
+pub const SILENT_MILLIS: u64 = 3 * STATUS_MILLIS;
 
 /// How long votes about an index may stay undecided before the next round.
 pub const ROUND_MILLIS: u64 = 1_500;

@@ -1,12 +1,12 @@
 //! Links to neighbours: sending, counting what they may send, and dropping those that are of no use.
 
 use crate::codec;
-use crate::contract::PROTOCOL_VERSION;
+use crate::contract::{PROTOCOL_VERSION, Seat};
 use crate::error::DropReason;
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::incoming::Incoming;
-use crate::limits::{MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE};
+use crate::limits::{MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE, SILENT_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Hello, Message};
 use crate::rules::Rules;
@@ -22,8 +22,14 @@ pub(crate) struct Link<R> {
     allowance: u32,
     counted: Millis,
     pub(crate) queued: usize,
+    /// When it last sent anything.
+    pub(crate) heard: Millis,
     /// The last final index that it told.
     pub(crate) index: u32,
+    /// The seats that it told it hears from directly, a bit each.
+    pub(crate) hears: u8,
+    /// What it said about the index behind the open one.
+    pub(crate) early: Option<Message>,
     /// Final entries that it is sending because this peer is behind.
     pub(crate) incoming: Option<Incoming<R>>,
     /// What it tells does not follow what the other neighbours tell, so it is looked at alone.
@@ -52,7 +58,10 @@ impl<R> Link<R> {
             allowance: MAX_MESSAGES_PER_SECOND,
             counted: now,
             queued: 0,
+            heard: now,
             index: 0,
+            hears: 0,
+            early: None,
             incoming: None,
             apart: false,
             rival: None,
@@ -82,14 +91,49 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Tells all neighbours but the one it came from.
+    /// Tells all neighbours but one, who knows. What this peer has put off saying goes first.
     pub(crate) fn spread(&mut self, message: &Message, except: Option<PublicKey>) {
+        self.say_heads();
+        self.tell_those(message, |peer, _| Some(*peer) != except);
+    }
+
+    /// Passes on what a seat said to those who may not hear it from that seat itself. Where that is wrong, because a link
+    /// has just been lost, the status makes up for it.
+    pub(crate) fn relay(&mut self, message: &Message, author: Seat, from: Option<PublicKey>) {
+        let Some(from) = from.filter(|_| Some(author) != self.seat) else { return self.spread(message, from) };
+        let key = self.table.contract.key_of(author);
+        self.tell_those(message, |peer, link| {
+            *peer != from && Some(*peer) != key && link.hears & (1 << author) == 0
+        });
+    }
+
+    fn tell_those(&mut self, message: &Message, is_told: impl Fn(&PublicKey, &Link<R>) -> bool) {
         let bytes = codec::encode(message);
         for (peer, link) in &mut self.links {
-            if Some(*peer) != except && !link.blocked && link.queued < MAX_QUEUE {
+            if !link.blocked && link.queued < MAX_QUEUE && is_told(peer, link) {
                 link.queued += 1;
                 self.out.push_back((*peer, bytes.clone()));
             }
+        }
+    }
+
+    /// Whether this peer hears from a seat directly.
+    pub(crate) fn hears(&self, now: Millis, seat: Seat) -> bool {
+        let link = self.table.contract.key_of(seat).and_then(|key| self.links.get(&key));
+        link.is_some_and(|link| !link.blocked && now.saturating_sub(link.heard) < SILENT_MILLIS)
+    }
+
+    /// What neighbours said about the index that has just opened, before it had.
+    pub(crate) fn take_up_early(&mut self, now: Millis) {
+        let open = self.world.index + 1;
+        let early: Vec<(PublicKey, Message)> = self
+            .links
+            .iter_mut()
+            .filter_map(|(peer, link)| Some((*peer, link.early.take()?)))
+            .filter(|(_, message)| message.index() == Some(open))
+            .collect();
+        for (from, message) in early {
+            self.on_message(now, from, message);
         }
     }
 

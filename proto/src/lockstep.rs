@@ -76,6 +76,8 @@ pub struct Lockstep<R> {
     /// Heads that came and are not checked yet, from whom, and when they are.
     pub(crate) waiting: Vec<(PublicKey, Signed<Head>)>,
     pub(crate) check_heads_at: Millis,
+    /// Own heads that only whoever made the move was told yet.
+    pub(crate) unsaid: Vec<(PublicKey, Signed<Head>)>,
     /// When the next state of long ago may be computed for somebody.
     pub(crate) next_dump: Millis,
     next_status: Millis,
@@ -184,6 +186,7 @@ impl<R: Rules> Lockstep<R> {
             reported: None,
             waiting: Vec::new(),
             check_heads_at: Millis::MAX,
+            unsaid: Vec::new(),
             next_dump: now,
             next_status: now,
             writer: Writer::default(),
@@ -259,15 +262,16 @@ impl<R: Rules> Lockstep<R> {
     /// The seats that have said they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
     /// that came a moment ago and are not checked yet are among them, so this proves nothing.
     pub fn heads_received(&self) -> BTreeSet<Seat> {
-        let newest = self.sent().map_or(self.world.tip, Entry::hash);
+        let newest = self.open.acked.map_or(self.world.tip, |(_, entry)| entry);
         let checked = self.open.heads.iter().chain(self.tip_heads.iter());
         let heads = checked.chain(self.waiting.iter().map(|(_, head)| head));
         heads.filter(|head| head.says.entry == newest).map(|head| head.seat).collect()
     }
 
-    /// How many heads have come that are not checked yet; [`poll_timeout`](Self::poll_timeout) says when they will be.
+    /// How many heads are put off for a moment: those that came and are not checked yet, and own ones that not everybody
+    /// was told yet. [`poll_timeout`](Self::poll_timeout) says when they will be.
     pub fn waiting_heads(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.unsaid.len()
     }
 
     /// Who plays each seat now.
@@ -423,6 +427,7 @@ impl<R: Rules> Lockstep<R> {
         if !link.allow(now) {
             return self.block(from, DropReason::Flood);
         }
+        link.heard = now;
         let Ok(message) = codec::decode::<Message>(bytes) else { return self.offend(from) };
         if let Some(seat) = self.table.contract.seat_of(&from) {
             self.heard(now, seat);
@@ -432,6 +437,21 @@ impl<R: Rules> Lockstep<R> {
             self.check_heads(now);
             self.agree(now);
         }
+        if let (Some(link), true) = (self.links.get_mut(&from), message.index() == Some(self.world.index + 2)) {
+            // They may still be on their way, too.
+            link.early = Some(message);
+            return;
+        }
+        // Nothing follows from a head before it is checked.
+        let put_off = matches!(message, Message::Head(_));
+        self.on_message(now, from, message);
+        if !put_off {
+            self.agree(now);
+        }
+    }
+
+    /// Takes in a message whose time has come.
+    pub(crate) fn on_message(&mut self, now: Millis, from: PublicKey, message: Message) {
         match message {
             Message::Hello(hello) => self.on_hello(from, &hello),
             Message::Accession(accession) => self.on_accession(from, accession),
@@ -447,12 +467,12 @@ impl<R: Rules> Lockstep<R> {
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
             Message::Dump(dump) => self.on_dump(now, from, &dump),
         }
-        self.agree(now);
     }
 
     /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
     pub fn handle_timeout(&mut self, now: Millis) {
         if now >= self.check_heads_at {
+            self.say_heads();
             self.check_heads(now);
         }
         if now >= self.next_status {
@@ -581,7 +601,7 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn add_accession(&mut self, accession: Accession, from: Option<PublicKey>) {
         self.accessions[usize::from(accession.seat)] = Some(accession);
         self.keep(&Record::Accession(accession));
-        self.spread(&Message::Accession(accession), from);
+        self.relay(&Message::Accession(accession), accession.seat, from);
         if self.is_started() {
             let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
             self.world = World::new(&self.table, &accessions, self.genesis.clone());

@@ -105,7 +105,7 @@ impl<R: Rules> Lockstep<R> {
         }
         self.farewells.insert(seat, farewell);
         self.returns.remove(&seat);
-        self.spread(&Message::Farewell(farewell), from);
+        self.relay(&Message::Farewell(farewell), seat, from);
         self.tell(Event::Left(seat));
         if Some(seat) != self.seat {
             self.wanted.insert(to_bot(seat));
@@ -132,7 +132,7 @@ impl<R: Rules> Lockstep<R> {
         }
         self.returns.insert(seat, wish);
         self.wanted.insert(Change::Reseat { seat, to: Holder::Player });
-        self.spread(&Message::Return(wish), from);
+        self.relay(&Message::Return(wish), seat, from);
     }
 
     /// After an entry became final: farewells and returns that have been answered are done with.

@@ -89,6 +89,8 @@ pub struct Status {
     pub farewells: u8,
     /// Seats whose return it has.
     pub returns: u8,
+    /// Seats that it hears from directly: what those say need not be passed on to it.
+    pub hears: u8,
     /// For each seat the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
 }

@@ -244,6 +244,6 @@ impl<R: Rules> Lockstep<R> {
             self.tell(Event::Wanted { seat, change });
         }
         self.open.votes.insert(seat, vote);
-        self.spread(&Message::Vote(vote), Some(from));
+        self.relay(&Message::Vote(vote), seat, Some(from));
     }
 }

@@ -402,7 +402,7 @@ fn blow_up(luck: &mut Luck, status: &mut Status, number: u32, many: usize) {
         _ => {
             let all = byte(luck);
             (status.accessions, status.heads_at_tip, status.reveals) = (all, all, all);
-            (status.farewells, status.returns) = (all, all);
+            (status.farewells, status.returns, status.hears) = (all, all, all);
         }
     }
 }

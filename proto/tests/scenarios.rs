@@ -24,6 +24,8 @@ mod hostile;
 mod net;
 #[path = "scenarios/order.rs"]
 mod order;
+#[path = "scenarios/relay.rs"]
+mod relay;
 #[path = "scenarios/take_back.rs"]
 mod take_back;
 #[path = "sim/toy.rs"]

@@ -105,6 +105,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_OFFENCES,
         MAX_MESSAGES_PER_SECOND,
         STATUS_MILLIS,
+        SILENT_MILLIS,
         ROUND_MILLIS,
         AWAY_MILLIS,
     ];
@@ -343,6 +344,7 @@ impl Sample {
             reveals: 0,
             farewells: 0b1000,
             returns: 0,
+            hears: 0b0110,
             ages_millis: vec![0, 120, 0, 5_000],
         }
     }

@@ -1,0 +1,88 @@
+//! Everything new reaches everybody at once, and where all are linked nothing is sent twice.
+
+use whistlestop_proto::message::Message;
+
+use crate::net::Net;
+
+/// How many entries and heads were delivered.
+fn delivered(net: &Net) -> (usize, usize) {
+    let count = |is: fn(&Message) -> bool| net.traffic.iter().filter(|(_, _, message)| is(message)).count();
+    (count(|message| matches!(message, Message::Entry(_))), count(|message| matches!(message, Message::Head(_))))
+}
+
+/// A table that has told everywhere who hears whom.
+fn acquainted(players: usize) -> Net {
+    let mut net = Net::players(players);
+    net.wait(1_000);
+    net.traffic.clear();
+    net
+}
+
+#[test]
+fn where_all_are_linked_a_move_and_its_heads_are_sent_once_to_each() {
+    let mut net = acquainted(4);
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.lens(), [2; 4]);
+    assert_eq!(delivered(&net), (3, 3 * 3));
+}
+
+#[test]
+fn who_has_no_link_to_the_mover_hears_of_the_move_at_once_through_others() {
+    let mut net = Net::players(3);
+    net.cut(0, 2);
+    net.wait(1_000);
+    net.traffic.clear();
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.lens(), [2; 3]);
+    let passed_on = |from, to, message: &Message| (from, to) == (1, 2) && matches!(message, Message::Entry(_));
+    assert!(net.traffic.iter().any(|(from, to, message)| passed_on(*from, *to, message)));
+}
+
+#[test]
+fn a_link_that_carries_nothing_any_more_is_made_up_for_by_the_status_and_then_by_relaying() {
+    let mut net = acquainted(3);
+    net.censor = Some(Box::new(|from, to, _| (from.min(to), from.max(to)) == (0, 2)));
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.live(2).log().len(), 1, "peer 1 takes it that peer 2 hears the mover");
+    net.wait(1_000);
+    assert_eq!(net.live(2).log().len(), 2, "the status made up for it");
+    net.wait(2_000);
+    net.act(1, 3).expect("its turn");
+    net.act(2, 3).expect("its turn");
+    net.act(0, 4).expect("its turn, after a draw to which peer 1 carried the links");
+    assert_eq!(net.lens(), [6; 3], "all at once again");
+}
+
+#[test]
+fn who_moved_hears_the_heads_before_the_others_do() {
+    let mut net = acquainted(4);
+    let now = net.now;
+    net.live_mut(0).act(now, vec![3]).expect("its turn");
+    net.drain(0);
+    while net.deliver_one() {}
+    let heads = |net: &Net, to: usize| {
+        let heads = net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Head(_)));
+        heads.filter(|(_, at, _)| *at == to).count()
+    };
+    assert_eq!([0, 1, 2, 3].map(|to| heads(&net, to)), [3, 0, 0, 0]);
+    net.settle();
+    assert_eq!([0, 1, 2, 3].map(|to| heads(&net, to)), [3, 2, 2, 2], "a moment later all have heard");
+}
+
+#[test]
+fn a_move_that_comes_before_the_heads_it_builds_on_is_kept_until_they_come() {
+    let mut net = acquainted(4);
+    net.censor = Some(Box::new(|_, to, message| to == 3 && matches!(message, Message::Head(_))));
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.lens(), [2, 2, 2, 1], "peer 3 knows of two heads only");
+    net.act(1, 4).expect("its turn");
+    assert_eq!((net.live(3).log().len(), net.live(3).sent().map(|entry| entry.core.index)), (1, Some(2)));
+    net.censor = None;
+    let missing = net.traffic.iter().find_map(|(_, _, message)| match message {
+        Message::Head(head) if head.says.index == 2 && head.seat == 2 => Some(message.clone()),
+        _ => None,
+    });
+    net.say(2, 3, &missing.expect("seat 2 has acknowledged the first move"));
+    assert_eq!(net.live(3).log().len(), 2, "that head was all it needed");
+    assert_eq!(net.live(3).sent().map(|entry| entry.core.index), Some(3), "and the next move was there already");
+}
