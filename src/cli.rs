@@ -2,10 +2,14 @@
 
 mod args;
 mod doctor;
+mod export;
 mod files;
+mod log;
 mod peer;
+mod play;
 mod report;
 mod rules;
+mod screen;
 mod tables;
 
 use std::io::{self, Write as _};
@@ -16,14 +20,19 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 /// Train board games for laptops on one network: no server, no internet.
 #[derive(Debug, Parser)]
-#[command(name = "whistlestop", version, after_help = EXAMPLES)]
+#[command(name = "whistlestop", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    lobby: screen::LobbyArgs,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play at once, offline: against bots, and with others on this laptop
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(play::PlayArgs),
     /// Open a table and wait for the others
     #[command(after_help = HOST_EXAMPLES)]
     Host(peer::HostArgs),
@@ -32,7 +41,7 @@ enum Command {
     Join(peer::JoinArgs),
     /// Look on at a table
     #[command(after_help = WATCH_EXAMPLES)]
-    Watch(peer::JoinArgs),
+    Watch(peer::WatchArgs),
     /// List the tables on the network
     #[command(after_help = TABLES_EXAMPLES)]
     Tables(tables::TablesArgs),
@@ -45,6 +54,9 @@ enum Command {
     /// Check journals: every signature, draw and state, and whether they hold the same game
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(files::VerifyArgs),
+    /// A journal as a web page with pictures of the board and charts, or as JSON
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::ExportArgs),
     /// Can this network play? Interfaces, multicast, the way to a peer and back, and what to do
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -55,14 +67,24 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  whistlestop                                    the lobby: tables near you, your own tables, practice, new tables
+  whistlestop play chicago-express               at once, against two bots
   whistlestop host chicago-express --seats 3     open a table for three
   whistlestop join                               on the other laptops: find it and sit down
   whistlestop resume                             go on after a break, or after a crash
   whistlestop rules --help                       the engine for programs in any language
   whistlestop COMMAND --help                     what a command takes, with examples";
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  whistlestop play chicago-express                        you and two bots
+  whistlestop play chicago-express --bots 3
+  whistlestop play chicago-express --players Ben,Cid      three people, one laptop
+  whistlestop play chicago-express --players Ben --bots 1 --draw seed:7
+  whistlestop play chicago-express --text                 lines of text and typed numbers";
+
 const HOST_EXAMPLES: &str = "\
-While you play, type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
+With --text you type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
 
 Examples:
   whistlestop host chicago-express --seats 3
@@ -79,6 +101,7 @@ Examples:
 const WATCH_EXAMPLES: &str = "\
 Examples:
   whistlestop watch
+  whistlestop watch ann --projector          large, for the room
   whistlestop watch ann --json";
 
 const TABLES_EXAMPLES: &str = "\
@@ -111,17 +134,24 @@ Examples:
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
-    let result = match Cli::parse().command {
+    let Cli { command, lobby } = Cli::parse();
+    let result = match command {
+        Some(Command::Play(args)) => play::play(&args),
         Some(Command::Host(args)) => peer::host(&args),
-        Some(Command::Join(args)) => peer::join(&args, false),
-        Some(Command::Watch(args)) => peer::join(&args, true),
+        Some(Command::Join(args)) => peer::join(&args),
+        Some(Command::Watch(args)) => peer::watch(&args),
         Some(Command::Tables(args)) => tables::tables(&args),
         Some(Command::Peer(args)) => peer::peer(&args),
         Some(Command::Resume(args)) => peer::resume(&args),
         Some(Command::Verify(args)) => files::verify(&args),
+        Some(Command::Export(args)) => export::export(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
-        None => succeed(Cli::command().print_help()),
+        None => match screen::lobby(&lobby) {
+            Ok(None) => succeed(Cli::command().print_help()),
+            Ok(Some(code)) => Ok(code),
+            Err(why) => Err(why),
+        },
     };
     result.unwrap_or_else(|error| {
         let broken_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;

@@ -13,7 +13,8 @@
 //! - [`bots::BOTS`] are the players that need no person.
 //! - [`table::Table`] is a peer at a table, with its journal; [`table::rules::GameRules`] is any game as the
 //!   protocol plays it.
-//! - [`node::Node`] is a table on the network.
+//! - [`node::Node`] is a table on the network, [`node::local`] one on this laptop; [`node::screen`] shows either.
+//! - [`tui::app::App`] is everything on the screen; [`tui::widgets`] are its pieces, [`tui::theme`] is how they look.
 //! - [`cli::main`] is what the program does.
 //!
 //! # Code map
@@ -27,11 +28,14 @@
 //! | [`table`] | the protocol, a game and their files together, the only place that knows both | which game it is, a clock, a socket |
 //! | [`net`] | authenticated links that carry frames | what a frame says |
 //! | [`discovery`] | who may be where: mDNS, addresses, join codes | trust in any of it |
+//! | [`tui`] | the screens, as a state machine that draws itself | a game, the network, a file, a clock |
 //! | [`node`] | the one async loop: links, hints, clock, table and player together | a decision about the game |
+//! | [`page`] | a table as one web page | anything but plain data |
 //! | [`cli`] | the commands | rules of its own |
 //!
-//! Imports point down only: `cli` to `node` to `table`, `net`, `discovery` and `bots`; `table` to `games` to `engine`, and to
-//! `proto`; `net` and `discovery` to `proto`; `bots` to `engine`. `games` and `proto` never see each other.
+//! Imports point down only: `cli` to `node` and `page`; `node` to `tui`, `table`, `net`, `discovery` and `bots`; `tui` and
+//! `page` to `table` and `engine`; `table` to `games` to `engine`, and to `proto`; `net` and `discovery` to `proto`; `bots` to
+//! `engine`. `games` and `proto` never see each other.
 //! `tests/tidy.rs` proves it.
 //!
 //! # Determinism
@@ -53,4 +57,6 @@ pub mod engine;
 pub mod games;
 pub mod net;
 pub mod node;
+pub mod page;
 pub mod table;
+pub mod tui;

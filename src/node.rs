@@ -4,15 +4,20 @@
 //! game: the table does. It only carries bytes between the table and the network, time to both, and what happened to the
 //! front end. Read [`Node::run`] first; `Stage` shows what a node can be in the middle of.
 
+mod again;
 mod away;
 pub mod browse;
+mod clock;
 pub mod doctor;
 pub mod event;
 mod front;
 mod greet;
 mod host;
+pub mod local;
 mod play;
+mod presence;
 mod probe;
+pub mod screen;
 mod seek;
 mod sit;
 mod unsigned;
@@ -20,23 +25,25 @@ mod whereabouts;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::sync::mpsc;
-use tokio::time::Instant;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-pub use self::front::{Aim, AwayPolicy, Hosting, Joining, Options, Player, Resuming, Target};
+pub use self::clock::Clock;
+pub use self::front::{
+    Aim, AwayPolicy, Hosting, Joining, Options, Player, Resuming, Target, address_of, find_bot, phrase_key,
+};
 
 use self::away::Absences;
 use self::event::{Command, Commands, End, Event};
 use self::play::Playing;
+use self::presence::Presence;
 use self::seek::Seek;
 use self::whereabouts::AddressBook;
 use crate::discovery::address::local_addresses;
-use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting};
+use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
 use crate::net::{BindError, Endpoint, NetEvent};
 use crate::table::Table;
 use crate::table::gather::Gather;
@@ -51,13 +58,13 @@ pub struct Node<'a> {
     options: Options,
     endpoint: Endpoint,
     mdns: Option<Mdns>,
-    clock: Instant,
     links: BTreeMap<PublicKey, LinkState>,
     book: AddressBook,
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
     absences: Absences,
+    presence: Presence,
     games_played: u32,
     /// When at the latest what happened at the table is told.
     tell_at: Option<Millis>,
@@ -130,14 +137,10 @@ impl<'a> Node<'a> {
         commands: Commands,
         tell: &'a mut dyn FnMut(Event),
     ) -> anyhow::Result<End> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .context("the system gave no event loop")?;
-        runtime.block_on(async {
+        event_loop()?.block_on(async {
             let places = aim.places().await?;
             // Before anything is told: whoever hears of the node may stop it.
-            let signals = front::stop_signals()?;
+            let signals = options.stop_signals()?;
             let (mut node, net, mdns) = Node::start(home, identity, options, tell)?;
             node.take_aim(aim, places)?;
             let end = node.go_on(net, mdns, commands.0, signals).await;
@@ -168,12 +171,12 @@ impl<'a> Node<'a> {
             options,
             endpoint,
             mdns,
-            clock: Instant::now(),
             links: BTreeMap::new(),
             book: AddressBook::default(),
             stage: Stage::Seeking(Seek::default()),
             hosting: None,
             absences: Absences::default(),
+            presence: Presence::default(),
             games_played: 0,
             tell_at: None,
             busy: false,
@@ -191,7 +194,8 @@ impl<'a> Node<'a> {
         let (name, key) = (self.options.name.clone(), self.identity.public());
         let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
         let code = code.map(|code| code.words().join(" "));
-        self.say(Event::Listening { name, key, addresses, code });
+        let words = words::phrase(&key.0);
+        self.say(Event::Listening { name, key, addresses, code, words });
     }
 
     /// Where others can reach this node, best first.
@@ -216,7 +220,7 @@ impl<'a> Node<'a> {
         mut net: mpsc::Receiver<NetEvent>,
         mut sightings: Option<mpsc::Receiver<Sighting>>,
         mut commands: mpsc::Receiver<Command>,
-        mut signals: mpsc::Receiver<()>,
+        mut signals: Option<mpsc::Receiver<()>>,
     ) -> anyhow::Result<End> {
         loop {
             while self.speak()? {
@@ -227,7 +231,8 @@ impl<'a> Node<'a> {
             {
                 return Ok(end);
             }
-            let deadline = self.clock + Duration::from_millis(self.deadline());
+            self.tell_presence();
+            let deadline = self.options.clock.at(self.deadline());
             let step = tokio::select! {
                 biased;
                 Some(event) = net.recv() => {
@@ -240,7 +245,7 @@ impl<'a> Node<'a> {
                 }
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
-                _ = signals.recv() => self.on_command(Command::Quit),
+                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {
@@ -250,9 +255,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Milliseconds since the node started.
     fn now(&self) -> Millis {
-        Millis::try_from(self.clock.elapsed().as_millis()).expect("nobody plays for a million years")
+        self.options.clock.now()
     }
 
     fn deadline(&self) -> Millis {
@@ -369,6 +373,12 @@ impl std::fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Node").field("stage", &self.stage).field("links", &self.links).finish_non_exhaustive()
     }
+}
+
+/// The loop that a thread of the program waits in.
+fn event_loop() -> anyhow::Result<tokio::runtime::Runtime> {
+    let builder = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    builder.context("the system gave no event loop")
 }
 
 /// Listens where it was told to; else at the port that others try first, if it is free, or at any.

@@ -6,11 +6,13 @@
 
 pub mod draft;
 pub mod event;
+pub mod front;
 pub mod gather;
 pub mod genesis;
 pub mod history;
 pub mod kept;
 pub mod limits;
+pub mod recorded;
 pub mod rules;
 pub mod store;
 pub mod terms;
@@ -28,6 +30,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
 use crate::engine::bot::Bots;
@@ -228,6 +231,12 @@ impl Table {
         &self.history
     }
 
+    /// What the entries did that no event will tell of any more: those of a journal that was taken up, and those told.
+    pub fn told_steps(&self) -> &[Step] {
+        let steps = self.lockstep.steps();
+        &steps[..steps.len() - self.lockstep.untold()]
+    }
+
     /// A move of this peer's seat, to be thought out.
     pub fn draft(&self) -> Draft {
         Draft::new(self.game(), self.seat())
@@ -392,6 +401,7 @@ impl Table {
             notes: heard.said,
             drawn: heard.drawn,
             state_hash: entry.core.state,
+            step: self.history.step(index).cloned().unwrap_or(Step::Nothing),
         }
     }
 }

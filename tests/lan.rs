@@ -3,10 +3,12 @@
 //! Each test is a few scenarios that belong together; `scripts/lan-lab --list` says what they are. Where this machine
 //! cannot make network namespaces they are skipped, and say so.
 
+#[path = "common/example.rs"]
+mod example;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
 /// What the lab answers where it cannot work.
 const SKIPPED: i32 = 77;
@@ -58,7 +60,7 @@ fn play(scenarios: &[&str]) {
     let binary = Path::new(env!("CARGO_BIN_EXE_whistlestop"));
     let lab = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/lan-lab");
     let mut command = Command::new(lab);
-    command.args(scenarios).arg("--binary").arg(binary).arg("--hostile").arg(hostile_peer());
+    command.args(scenarios).arg("--binary").arg(binary).arg("--hostile").arg(example::built("hostile"));
     let Output { status, stdout, stderr } = command.output().expect("scripts/lan-lab can be started");
     let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     if status.code() == Some(SKIPPED) {
@@ -69,28 +71,4 @@ fn play(scenarios: &[&str]) {
         return;
     }
     assert!(status.success(), "{said}");
-}
-
-/// The hostile peer, built as this test was. A test of one target alone does not build examples.
-fn hostile_peer() -> &'static Path {
-    static BUILT: OnceLock<std::path::PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_BIN_EXE_whistlestop")).parent().expect("a program is in a folder");
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-        cargo.args(["build", "--quiet", "--locked", "--example", "hostile"]);
-        // What cargo tells this test of itself would make it take half of the crates for changed.
-        let told = |name: &str| ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start));
-        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(told)) {
-            cargo.env_remove(name);
-        }
-        let target = folder.parent().expect("the folder of a profile is in the folder of all");
-        cargo.arg("--target-dir").arg(target);
-        if folder.file_name().is_some_and(|profile| profile == "release") {
-            cargo.arg("--release");
-        }
-        let built = cargo.output().expect("cargo can be started");
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        folder.join("examples/hostile")
-    })
 }

@@ -29,6 +29,8 @@ mod judge;
 mod kit;
 #[path = "loopback/known.rs"]
 mod known;
+#[path = "loopback/laptop.rs"]
+mod laptop;
 #[path = "loopback/people.rs"]
 mod people;
 #[path = "loopback/refusals.rs"]

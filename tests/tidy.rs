@@ -22,6 +22,8 @@ mod rule_ids;
 mod source;
 #[path = "tidy/state.rs"]
 mod state;
+#[path = "tidy/words.rs"]
+mod words;
 
 use std::sync::LazyLock;
 
@@ -81,6 +83,11 @@ fn every_rule_that_a_player_is_told_of_can_be_looked_up() {
 #[test]
 fn what_is_hashed_is_the_same_on_every_machine() {
     assert_tidy(&state::check(&REPOSITORY));
+}
+
+#[test]
+fn words_for_players_stand_in_one_place() {
+    assert_tidy(&words::check_screens(&REPOSITORY));
 }
 
 #[test]

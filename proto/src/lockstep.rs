@@ -228,6 +228,11 @@ impl<R: Rules> Lockstep<R> {
         &self.steps
     }
 
+    /// How many of the last entries of [`log`](Self::log) the user has not been told of yet.
+    pub fn untold(&self) -> usize {
+        self.events.iter().filter(|event| matches!(event, Event::Final(_))).count()
+    }
+
     /// The signatures under the contract.
     pub fn accessions(&self) -> impl Iterator<Item = &Accession> {
         self.accessions.iter().flatten()

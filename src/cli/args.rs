@@ -7,19 +7,18 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
-use whistlestop_proto::contract::{DrawMode, SeatPlan};
-use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::sign::Identity;
 
-use crate::bots::{self, BOTS};
-use crate::discovery::JoinCode;
-use crate::discovery::address::{self, Typed};
-use crate::engine::game::OptionValue;
+use super::log;
+use crate::bots::BOTS;
+use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
-use crate::node::{AwayPolicy, Hosting, Joining, Options, Player, Target};
-use crate::table::gather::PhraseKey;
+use crate::node::screen::Desk;
+use crate::node::{AwayPolicy, Clock, Options, Player, find_bot};
+use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
-use crate::table::terms::Terms;
 
 /// Whose files and name.
 #[derive(Clone, Debug, Args)]
@@ -29,35 +28,56 @@ pub(super) struct HomeArgs {
     pub(super) home: Option<PathBuf>,
 }
 
-/// How to be on the network.
+/// Whose files, and what the others call them.
 #[derive(Clone, Debug, Args)]
-pub(super) struct NetArgs {
+pub(super) struct WhoArgs {
     #[command(flatten)]
     pub(super) home: HomeArgs,
     /// What the others call you [default: the name you gave last, else your login name]
     #[arg(long)]
     name: Option<String>,
+}
+
+/// Who plays, and how to be on the network.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BaseArgs {
+    #[command(flatten)]
+    pub(super) who: WhoArgs,
     /// Where to listen, for example 192.168.1.5:7777 or 7777; may be given more than once [default: any address and port]
     #[arg(long, value_name = "ADDR")]
     listen: Vec<String>,
     /// Neither find others by mDNS nor be found
     #[arg(long)]
     no_mdns: bool,
-    /// One JSON object a line instead of text
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Leave out single moves: tables, results and trouble only
-    #[arg(long)]
-    pub(super) quiet: bool,
-    /// A phrase that all at the table must know; it is never sent
-    #[arg(long, value_name = "PHRASE")]
-    pass_phrase: Option<String>,
     /// Whose seat a bot takes when they are away: after so many seconds, or "wait" for never by itself
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     away: Away,
+}
+
+/// How to be at a table on the network.
+#[derive(Clone, Debug, Args)]
+pub(super) struct NetArgs {
+    #[command(flatten)]
+    pub(super) base: BaseArgs,
+    #[command(flatten)]
+    pub(super) line: LineArgs,
+    /// A phrase that all at the table must know; it is never sent
+    #[arg(long, value_name = "PHRASE")]
+    pub(super) pass_phrase: Option<String>,
     /// Seconds to stay after the last game for players who have not heard its end
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     linger: u32,
+}
+
+/// How lines look, where there is no screen.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct LineArgs {
+    /// One JSON object a line instead of a screen
+    #[arg(long)]
+    pub(super) json: bool,
+    /// With lines: leave out single moves, so that there are tables, results and trouble only
+    #[arg(long)]
+    pub(super) quiet: bool,
 }
 
 /// Who plays the own seat.
@@ -80,7 +100,17 @@ pub(super) struct TableArgs {
     /// Seats that bots of the program play, computed by every peer alike
     #[arg(long, default_value_t = 0)]
     bots: u8,
-    /// Which bot plays them, and stands in for players who are away
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games to play in a row with the same people
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) games: u32,
+}
+
+/// How a game is played.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GameArgs {
+    /// Which bot plays the seats of bots, and stands in for players who are away
     #[arg(long, value_name = "NAME", default_value = "greedy")]
     bot_seats: String,
     /// Where draws come from: "fresh" (nobody can foresee them) or "seed:N" (everybody can)
@@ -89,9 +119,6 @@ pub(super) struct TableArgs {
     /// An option of the game, as name=value; may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Games to play in a row with the same people
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -126,32 +153,18 @@ impl std::str::FromStr for Draw {
 }
 
 impl HomeArgs {
-    /// The folder and the player's key in it, made if this is the first start.
+    /// The folder and the player's key in it, made if this is the first start; from now on what is to be logged is.
     pub(super) fn open(&self) -> anyhow::Result<(Home, Identity)> {
         let home = Home::open(self.home.clone())?;
+        log::start(&home)?;
         let identity = home.identity()?;
         Ok((home, identity))
     }
 }
 
-impl NetArgs {
-    pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
-        let listen = self.listen.iter().map(|text| parse_listen(text)).collect::<anyhow::Result<_>>()?;
-        let linger_millis = u64::from(self.linger) * 1000;
-        let name = self.player_name(home)?;
-        Ok(Options {
-            name,
-            listen,
-            mdns: !self.no_mdns,
-            bots: BOTS,
-            player,
-            away: self.away.0,
-            linger_millis,
-        })
-    }
-
+impl WhoArgs {
     /// The name given, which is kept for the next time; else the one kept; else that of the login.
-    fn player_name(&self, home: &Home) -> anyhow::Result<String> {
+    pub(super) fn player_name(&self, home: &Home) -> anyhow::Result<String> {
         let kept = home.config()?.name.map(|name| name.as_str().to_owned());
         let login = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
         let name = self.name.clone().or_else(|| kept.clone()).or_else(login);
@@ -163,14 +176,47 @@ impl NetArgs {
         Ok(name.as_str().to_owned())
     }
 
-    pub(super) fn phrase(&self) -> anyhow::Result<Option<PhraseKey>> {
-        match &self.pass_phrase {
-            Some(phrase) if phrase.trim().is_empty() => {
-                bail!("the pass phrase is empty; give some words, or leave --pass-phrase out")
-            }
-            Some(phrase) => Ok(Some(PhraseKey::new(phrase))),
-            None => Ok(None),
-        }
+    /// Who sits before a screen and plays without a network.
+    pub(super) fn desk(&self) -> anyhow::Result<Desk> {
+        let (home, identity) = self.home.open()?;
+        let options = self.options(&home)?;
+        Ok(Desk { home, identity, options, wait_seconds: None, pass_phrase: None })
+    }
+
+    /// How to play without a network.
+    pub(super) fn options(&self, home: &Home) -> anyhow::Result<Options> {
+        Ok(Options {
+            clock: Clock::start(),
+            name: self.player_name(home)?,
+            listen: Vec::new(),
+            mdns: false,
+            bots: BOTS,
+            player: Player::Commands,
+            away: AwayPolicy::Wait,
+            linger_millis: 0,
+            attended: false,
+        })
+    }
+}
+
+impl BaseArgs {
+    pub(super) fn options(&self, home: &Home) -> anyhow::Result<Options> {
+        let listen = self.listen.iter().map(|text| parse_listen(text)).collect::<anyhow::Result<_>>()?;
+        Ok(Options { listen, mdns: !self.no_mdns, away: self.away.0, ..self.who.options(home)? })
+    }
+}
+
+impl NetArgs {
+    pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
+        let linger_millis = u64::from(self.linger) * 1000;
+        Ok(Options { player, linger_millis, ..self.base.options(home)? })
+    }
+
+    /// Who sits before a screen.
+    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<Desk> {
+        let (home, identity) = self.base.who.home.open()?;
+        let options = self.options(&home, Player::Commands)?;
+        Ok(Desk { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
     }
 }
 
@@ -179,40 +225,45 @@ impl BotArgs {
         let Some(name) = &self.bot else { return Ok(Player::Commands) };
         Ok(Player::Bot { bot: find_bot(name)?, pace_millis: self.pace.into() })
     }
+
+    /// Whether a bot plays, so that nobody needs a screen.
+    pub(super) fn is_given(&self) -> bool {
+        self.bot.is_some()
+    }
 }
 
 impl TableArgs {
-    pub(super) fn hosting(&self, game: &str, phrase: Option<PhraseKey>) -> anyhow::Result<Hosting> {
-        let entry = games::find(game).with_context(|| {
-            let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
-            format!("there is no game {game:?}; there is {}", known.join(", "))
-        })?;
-        let bot = find_bot(&self.bot_seats)?.name().to_owned();
-        let (fewest, _) = entry.meta.seats;
+    /// A table for whoever comes over the network.
+    pub(super) fn plan(&self, game: &str, pass_phrase: Option<String>) -> anyhow::Result<Plan> {
+        let (fewest, _) = find_game(game)?.seats;
         let seats = self.seats.unwrap_or(fewest.max(self.bots.saturating_add(1)));
         if self.bots >= seats {
+            let bots = self.bots;
             bail!(
-                "{} bots leave no seat for you at a table of {seats}; use fewer --bots or more --seats",
-                self.bots
+                "{bots} bots leave no seat for you at a table of {seats}; use fewer --bots or more --seats"
             );
         }
-        let bots = vec![bot.clone(); self.bots.into()];
-        let mut somebody = vec![SeatPlan::Bot { name: bot.clone() }; seats.into()];
-        somebody[0] = SeatPlan::Keyed { name: "host".to_owned(), key: PublicKey([0; 32]) };
-        let terms = Terms {
+        let plan = self.game.plan(game, seats, self.bots)?;
+        Ok(Plan { pass_phrase, ..plan })
+    }
+}
+
+impl GameArgs {
+    /// A table of this game.
+    pub(super) fn plan(&self, game: &str, seats: u8, bots: u8) -> anyhow::Result<Plan> {
+        Ok(Plan {
             game: game.to_owned(),
-            options: self.options(entry.meta)?,
-            seats: somebody,
+            options: self.options(find_game(game)?)?,
+            seats,
+            bots,
+            bot: find_bot(&self.bot_seats)?.name().to_owned(),
             draw: self.draw.0,
-            stand_in: bot,
-            nonce: [0; 16],
-        };
-        // Refused now rather than when everybody has come.
-        terms.clone().contract(BOTS)?;
-        Ok(Hosting { terms, seats: seats.into(), bots, phrase, games: self.games, ready: true })
+            pass_phrase: None,
+            people: People::Network,
+        })
     }
 
-    fn options(&self, meta: &'static crate::engine::game::Meta) -> anyhow::Result<BTreeMap<String, Value>> {
+    fn options(&self, meta: &'static Meta) -> anyhow::Result<BTreeMap<String, Value>> {
         let mut options = BTreeMap::new();
         for given in &self.option {
             let (name, value) = given
@@ -236,43 +287,18 @@ impl TableArgs {
     }
 }
 
-/// A table to find, from what somebody typed.
-pub(super) fn joining(
-    target: Option<&str>,
-    watch: bool,
-    wait: Option<u32>,
-    phrase: Option<PhraseKey>,
-) -> anyhow::Result<Joining> {
-    let target = match target {
-        None => Target::Any,
-        Some(text) => parse_target(text)?,
-    };
-    let named = matches!(target, Target::Any | Target::Named(_));
-    let millis = |seconds: u32| u64::from(wait.unwrap_or(seconds)) * 1000;
-    let (patience_millis, alone_millis) = (millis(if named { 60 } else { 10 }), millis(60));
-    Ok(Joining { target, watch, phrase, patience_millis, alone_millis, ready: true })
+/// What is known of a game.
+pub(super) fn find_game(game: &str) -> anyhow::Result<&'static Meta> {
+    let entry = games::find(game).with_context(|| {
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
+        format!("there is no game {game:?}; there is {}", known.join(", "))
+    })?;
+    Ok(entry.meta)
 }
 
-/// A code has spaces or many dashes, an address dots or colons; anything else is a table's id or its host's name.
-fn parse_target(text: &str) -> anyhow::Result<Target> {
-    if JoinCode::is_likely(text) {
-        return Ok(Target::Code(text.parse()?));
-    }
-    if text.contains(['.', ':']) {
-        return Ok(Target::At(address::parse(text)?));
-    }
-    Ok(Target::Named(text.to_owned()))
-}
-
-/// Where somebody is, by what was typed: an address or a join code.
-pub(super) fn address_of(text: &str) -> anyhow::Result<Typed> {
-    match parse_target(text)? {
-        Target::Code(code) => Ok(Typed::Addresses(code.addresses())),
-        Target::At(typed) => Ok(typed),
-        Target::Any | Target::Named(_) => {
-            bail!("{text:?} is neither an address nor a join code; try 192.168.1.7:7777")
-        }
-    }
+/// A table to find.
+pub(super) fn wish(target: Option<&str>, watch: bool, pass_phrase: Option<String>) -> Wish {
+    Wish { which: Which::Typed(target.unwrap_or_default().to_owned()), watch, pass_phrase }
 }
 
 fn parse_listen(text: &str) -> anyhow::Result<SocketAddr> {
@@ -283,11 +309,4 @@ fn parse_listen(text: &str) -> anyhow::Result<SocketAddr> {
         return Ok((ip, 0).into());
     }
     text.parse().with_context(|| format!("{text:?} is no address to listen on; try 7777 or 192.168.1.5:7777"))
-}
-
-fn find_bot(name: &str) -> anyhow::Result<&'static dyn crate::engine::bot::Bot> {
-    bots::find(name).with_context(|| {
-        let known: Vec<&str> = BOTS.iter().map(|bot| bot.name()).collect();
-        format!("there is no bot {name:?}; there is {}", known.join(", "))
-    })
 }

@@ -1,15 +1,16 @@
 //! `whistlestop doctor`: can this network play, and what to do if not.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
-use super::args::{HomeArgs, address_of};
+use super::args::HomeArgs;
 use super::report::hex;
-use crate::node::doctor::{Examination, Interface, PeerCheck, answer, examine};
+use crate::node::address_of;
+use crate::node::doctor::{Found, Interface, PeerCheck, answer, examine, firewall_advice, vpn_advice};
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArgs {
@@ -53,7 +54,8 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     if !args.json {
         writeln!(out, "looking at this network, a few seconds ...")?;
     }
-    let found = examine(&identity, peer)?;
+    let mut found = Examination::default();
+    examine(&identity, peer, |one| found.add(one))?;
     let verdict = Verdict::of(&found);
     if args.json {
         writeln!(out, "{}", to_json(&found, &verdict))?;
@@ -61,6 +63,24 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
         write_text(&mut out, &found, &verdict)?;
     }
     Ok(if verdict.can_play { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+struct Examination {
+    interfaces: Vec<Interface>,
+    mdns: Option<Result<Duration, String>>,
+    peer: Option<PeerCheck>,
+}
+
+impl Examination {
+    fn add(&mut self, found: Found) {
+        match found {
+            Found::Interface(interface) => self.interfaces.push(interface),
+            Found::Mdns(outcome) => self.mdns = Some(outcome),
+            Found::Peer(peer) => self.peer = Some(peer),
+        }
+    }
 }
 
 /// What it all means.
@@ -76,14 +96,7 @@ impl Verdict {
         let outside = |interface: &&Interface| !interface.address.is_loopback();
         let networks: Vec<_> = found.interfaces.iter().filter(outside).collect();
         let mut hints = Vec::new();
-        for interface in &networks {
-            if interface.is_tunnel || looks_like_vpn(&interface.name) {
-                hints.push(format!(
-                    "{} looks like a VPN or a virtual network; if others are not found, switch the VPN off while you play",
-                    interface.name
-                ));
-            }
-        }
+        hints.extend(networks.iter().filter_map(|interface| vpn_advice(interface)));
         if networks.is_empty() {
             hints.push("connect to the same Wi-Fi or cable as the others".to_owned());
             let line = "no network: this laptop has no address that others could reach".to_owned();
@@ -92,8 +105,8 @@ impl Verdict {
         if let Some(peer) = &found.peer {
             return Self::of_peer(peer, hints);
         }
-        if let Err(why) = &found.mdns {
-            hints.extend(firewall_hints(None));
+        if let Some(Err(why)) = &found.mdns {
+            hints.extend(firewall_advice(None));
             hints.push(
                 "or join by address or join code, which needs no multicast: `whistlestop join ADDR`"
                     .to_owned(),
@@ -112,7 +125,7 @@ impl Verdict {
         let line = match (&peer.there, &peer.back) {
             (Ok(_), Ok(())) => "these two can play together".to_owned(),
             (Ok(_), Err(_)) => {
-                hints.extend(firewall_hints(None));
+                hints.extend(firewall_advice(None));
                 "the peer is reached, but cannot call this laptop: its firewall lets no new packets in; games work as long as this side dials".to_owned()
             }
             (Err(why), _) => {
@@ -121,57 +134,13 @@ impl Verdict {
                         .to_owned(),
                 );
                 let port = peer.addresses.first().map(std::net::SocketAddr::port);
-                hints.extend(firewall_hints(port));
+                hints.extend(firewall_advice(port));
                 hints.push("guest networks often keep laptops apart (\"client isolation\"): use another Wi-Fi, a phone's hotspot or a cable".to_owned());
                 format!("the peer was not reached: {why}")
             }
         };
         Self { can_play: peer.there.is_ok(), line, hints }
     }
-}
-
-/// The commands that let the game through the firewalls that are on this machine.
-fn firewall_hints(port: Option<u16>) -> Vec<String> {
-    let here = |path: &str| Path::new(path).exists();
-    let udp = port.map_or_else(|| "1024:65535".to_owned(), |port| port.to_string());
-    let mut hints = Vec::new();
-    if cfg!(target_os = "macos") {
-        let program =
-            std::env::current_exe().map_or_else(|_| "whistlestop".into(), |path| path.display().to_string());
-        hints.push(format!(
-            "sudo /usr/libexec/ApplicationFirewall/socketfilterfw --add {program} --unblockapp {program}"
-        ));
-    } else if cfg!(windows) {
-        hints.push("netsh advfirewall firewall add rule name=whistlestop dir=in action=allow protocol=UDP profile=private localport=any".to_owned());
-    } else if here("/usr/sbin/ufw") {
-        hints.push(format!("sudo ufw allow 5353/udp && sudo ufw allow {udp}/udp"));
-    } else if here("/usr/bin/firewall-cmd") {
-        let ports = udp.replace(':', "-");
-        hints.push(format!("sudo firewall-cmd --add-service=mdns --add-port={ports}/udp"));
-    } else {
-        hints.push(format!("sudo nft insert rule inet filter input udp dport '{{ 5353, {} }}' accept   (if nftables filters here)", udp.replace(':', "-")));
-    }
-    hints
-}
-
-fn looks_like_vpn(name: &str) -> bool {
-    [
-        "tun",
-        "tap",
-        "wg",
-        "utun",
-        "ppp",
-        "tailscale",
-        "zt",
-        "nordlynx",
-        "docker",
-        "virbr",
-        "vboxnet",
-        "vmnet",
-        "br-",
-    ]
-    .iter()
-    .any(|start| name.starts_with(start))
 }
 
 fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &Verdict) -> io::Result<()> {
@@ -185,8 +154,9 @@ fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &Verdict) 
         writeln!(out, "  {:<12} {:<40} {multicast}", interface.name, interface.address.to_string())?;
     }
     match &found.mdns {
-        Ok(took) => writeln!(out, "mDNS           found itself after {} ms", took.as_millis())?,
-        Err(why) => writeln!(out, "mDNS           {why}")?,
+        Some(Ok(took)) => writeln!(out, "mDNS           found itself after {} ms", took.as_millis())?,
+        Some(Err(why)) => writeln!(out, "mDNS           {why}")?,
+        None => {}
     }
     if let Some(peer) = &found.peer {
         match &peer.there {
@@ -213,10 +183,10 @@ fn to_json(found: &Examination, verdict: &Verdict) -> serde_json::Value {
             json!({"name": interface.name, "address": interface.address.to_string(), "multicast": multicast})
         })
         .collect();
-    let mdns = match &found.mdns {
+    let mdns = found.mdns.as_ref().map(|outcome| match outcome {
         Ok(took) => json!({"millis": took.as_millis()}),
         Err(why) => json!({"error": why}),
-    };
+    });
     let peer = found.peer.as_ref().map(|peer| {
         let there = match &peer.there {
             Ok((key, took)) => json!({"key": hex(key), "millis": took.as_millis()}),

@@ -12,6 +12,7 @@ use whistlestop_proto::hash::Hash;
 use crate::bots::BOTS;
 use crate::discovery::words;
 use crate::table::event::evidence_name;
+use crate::table::recorded::Recorded;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
 use crate::table::store::list::TableSummary;
@@ -51,11 +52,12 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
 
 /// Checks a journal; those of tables that it carries on lie beside it.
 fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Verified> {
-    let beside = |table: &Hash| {
-        let path = file.with_file_name(format!("{table}.wsl"));
-        read_journal(&path).ok()
-    };
-    Ok(verify_journal_after(bytes, BOTS, &mut { beside })?)
+    Ok(verify_journal_after(bytes, BOTS, &mut { beside(file) })?)
+}
+
+/// Finds journals of other tables in the folder of this one.
+fn beside(file: &Path) -> impl FnMut(&Hash) -> Option<Vec<u8>> {
+    move |table| read_journal(&file.with_file_name(format!("{table}.wsl"))).ok()
 }
 
 fn text_line(file: &Path, verified: &Verified) -> String {
@@ -88,6 +90,22 @@ fn json_line(file: &Path, verified: &Verified) -> String {
         "phrase": words::phrase(&verified.roster.0).join(" "), "cheated": cheated,
     })
     .to_string()
+}
+
+/// The table that somebody means, or else the one that was played last, over or not.
+pub(super) fn find_recorded(home: &Home, wanted: Option<&str>) -> anyhow::Result<PathBuf> {
+    if wanted.is_some() {
+        return find_table(home, wanted);
+    }
+    let last = home.tables(BOTS)?.into_iter().find(|file| file.table.is_ok());
+    Ok(last.context("there is no table here yet; give a journal (.wsl)")?.path)
+}
+
+/// Reads and checks a journal; those of tables that it carries on lie beside it.
+pub(super) fn read_recorded(file: &Path) -> anyhow::Result<Recorded> {
+    let bytes = read_journal(file)?;
+    let recorded = Recorded::check(&bytes, BOTS, &mut { beside(file) });
+    recorded.with_context(|| format!("{} is not sound", file.display()))
 }
 
 /// The journal of the table that somebody means: a file, the beginning of an id, or the last unfinished one.

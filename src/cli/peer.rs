@@ -7,20 +7,25 @@ use std::io::{self, BufRead as _, Write as _};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use whistlestop_proto::entry::{Change, Holder};
+use whistlestop_proto::sign::Identity;
 
-use super::args::{BotArgs, NetArgs, TableArgs, joining};
+use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
 use super::report::{Report, Style};
+use super::screen::{self, LookArgs};
 use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
-use crate::node::event::{Command, End, Event, Remote};
-use crate::node::{Aim, Node, Player, Resuming};
+use crate::node::event::{Command, Commands, End, Event, Remote};
+use crate::node::local::{self, LocalAim};
+use crate::node::{Aim, Hosting, Joining, Node, Options, Player, Resuming, phrase_key};
 use crate::table::Table;
+use crate::table::front::Request;
 use crate::table::store::home::Home;
+use crate::tui::app::Start;
 
 /// `whistlestop host`
 #[derive(Debug, Args)]
@@ -33,9 +38,11 @@ pub(super) struct HostArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
-/// `whistlestop join` and `whistlestop watch`
+/// `whistlestop join`
 #[derive(Debug, Args)]
 pub(super) struct JoinArgs {
     /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
@@ -49,6 +56,18 @@ pub(super) struct JoinArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+/// `whistlestop watch`
+#[derive(Debug, Args)]
+pub(super) struct WatchArgs {
+    #[command(flatten)]
+    join: JoinArgs,
+    /// For a room: the board as large as it can be, no keys, follows the play
+    #[arg(long)]
+    projector: bool,
 }
 
 /// `whistlestop peer`
@@ -93,40 +112,77 @@ pub(super) struct ResumeArgs {
     bot: BotArgs,
     #[command(flatten)]
     net: NetArgs,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
-    let hosting = args.table.hosting(&args.game, args.net.phrase()?)?;
-    run(&args.net, &args.bot, |_, _| Ok(Aim::Host(hosting)))
+    let plan = args.table.plan(&args.game, args.net.pass_phrase.clone())?;
+    let games = args.table.games;
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        // What cannot be is said before anything is shown.
+        Hosting::new(&plan, games, false)?;
+        one_game_at_a_screen(games)?;
+        return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Open(plan)));
+    }
+    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, games, true)?)))
 }
 
-pub(super) fn join(args: &JoinArgs, watch: bool) -> anyhow::Result<ExitCode> {
-    let joining = joining(args.target.as_deref(), watch, args.wait, args.net.phrase()?)?;
-    run(&args.net, &args.bot, |_, _| Ok(Aim::Join(joining)))
+fn one_game_at_a_screen(games: u32) -> anyhow::Result<()> {
+    if games > 1 {
+        bail!("with a screen everybody says after a game whether to play again: use --games with --text");
+    }
+    Ok(())
+}
+
+pub(super) fn join(args: &JoinArgs) -> anyhow::Result<ExitCode> {
+    find(args, false, Start::Straight)
+}
+
+pub(super) fn watch(args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    find(&args.join, true, if args.projector { Start::Projector } else { Start::Straight })
+}
+
+fn find(args: &JoinArgs, watch: bool, start: Start) -> anyhow::Result<ExitCode> {
+    let wish = wish(args.target.as_deref(), watch, args.net.pass_phrase.clone());
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        Joining::new(&wish, args.wait, false)?;
+        return screen::show(args.look, start, args.net.desk(args.wait)?, Some(Request::Find(wish)));
+    }
+    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Join(Joining::new(&wish, args.wait, true)?)))
 }
 
 pub(super) fn peer(args: &PeerArgs) -> anyhow::Result<ExitCode> {
-    let phrase = args.net.phrase()?;
-    let aim = match (&args.host, &args.join, &args.watch) {
-        (Some(game), ..) => Aim::Host(args.table.hosting(game, phrase)?),
-        (_, Some(target), _) => Aim::Join(joining(target.as_deref(), false, args.wait, phrase)?),
-        (_, _, target) => {
-            let target = target.as_ref().and_then(Option::as_deref);
-            Aim::Join(joining(target, true, args.wait, phrase)?)
-        }
+    let phrase = args.net.pass_phrase.clone();
+    let find = |target: Option<&str>, watch| {
+        Ok(Aim::Join(Joining::new(&wish(target, watch, phrase.clone()), args.wait, true)?))
     };
-    run(&args.net, &args.bot, |_, _| Ok(aim))
+    on_network(&args.net, &args.bot, |_, _, _| match (&args.host, &args.join, &args.watch) {
+        (Some(game), ..) => {
+            let plan = args.table.plan(game, phrase.clone())?;
+            Ok(Aim::Host(Hosting::new(&plan, args.table.games, true)?))
+        }
+        (_, Some(target), _) => find(target.as_deref(), false),
+        (_, _, target) => find(target.as_ref().and_then(Option::as_deref), true),
+    })
 }
 
 pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
+    let (home, _) = args.net.base.who.home.open()?;
     if args.list {
-        let (home, _) = args.net.home.open()?;
-        return list_unfinished(&home, args.net.json);
+        return list_unfinished(&home, args.net.line.json);
     }
-    let phrase = args.net.phrase()?;
-    run(&args.net, &args.bot, |home, identity| {
-        let path = super::files::find_table(home, args.table.as_deref())?;
-        let table = Table::resume(0, home, identity.clone(), &path, BOTS)?;
+    let path = super::files::find_table(&home, args.table.as_deref())?;
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        one_game_at_a_screen(args.games)?;
+        return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
+    }
+    if !args.bot.is_given() && local::is_shared(&home, &path)? {
+        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path));
+    }
+    on_network(&args.net, &args.bot, |home, identity, options| {
+        let phrase = phrase_key(args.net.pass_phrase.as_deref())?;
+        let table = Table::resume(options.clock.now(), home, identity.clone(), &path, BOTS)?;
         Ok(Aim::Resume(Resuming { table: Box::new(table), phrase, games: args.games }))
     })
 }
@@ -152,19 +208,35 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a node with its events on standard output and its commands from standard input.
-fn run(
+/// Plays on the network, with a line for each event.
+fn on_network(
     net: &NetArgs,
     bot: &BotArgs,
-    aim: impl FnOnce(&Home, &whistlestop_proto::sign::Identity) -> anyhow::Result<Aim>,
+    aim: impl FnOnce(&Home, &Identity, &Options) -> anyhow::Result<Aim>,
 ) -> anyhow::Result<ExitCode> {
-    let (home, identity) = net.home.open()?;
+    let (home, identity) = net.base.who.home.open()?;
     let player = bot.player()?;
     let options = net.options(&home, player)?;
-    let aim = aim(&home, &identity)?;
-    let style = if net.json { Style::Json } else { Style::Text };
+    let aim = aim(&home, &identity, &options)?;
     let asks = matches!(player, Player::Commands);
-    let mut report = Report::new(style, asks, net.quiet);
+    in_lines(net.line, asks, |commands, tell| Node::run(home, identity, options, aim, commands, tell))
+}
+
+/// Plays on this laptop alone, with a line for each event.
+pub(super) fn on_laptop(who: &WhoArgs, line: LineArgs, aim: &LocalAim) -> anyhow::Result<ExitCode> {
+    let (home, identity) = who.home.open()?;
+    let options = who.options(&home)?;
+    in_lines(line, true, |commands, tell| local::run(home, identity, options, aim, commands, tell))
+}
+
+/// Plays with events on standard output and commands from standard input.
+fn in_lines(
+    line: LineArgs,
+    asks: bool,
+    play: impl FnOnce(Commands, &mut dyn FnMut(Event)) -> anyhow::Result<End>,
+) -> anyhow::Result<ExitCode> {
+    let style = if line.json { Style::Json } else { Style::Text };
+    let mut report = Report::new(style, asks, line.quiet);
     let offered = Arc::new(Mutex::new(Vec::new()));
     let (remote, commands) = Remote::new();
     listen_to_input(remote.clone(), style, Arc::clone(&offered));
@@ -181,7 +253,7 @@ fn run(
             remote.try_quit();
         }
     };
-    let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
+    let end = play(commands, &mut tell)?;
     if let Some(error) = gone {
         return Err(error).context("nobody reads the output any more; the table is saved");
     }

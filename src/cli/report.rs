@@ -33,17 +33,19 @@ pub(super) struct Report {
     /// Whether single moves are left out.
     quiet: bool,
     names: Vec<String>,
+    /// Whether several people share the laptop.
+    shared: bool,
 }
 
 impl Report {
     pub(super) fn new(style: Style, asks: bool, quiet: bool) -> Self {
-        Self { style, asks, quiet, names: Vec::new() }
+        Self { style, asks, quiet, names: Vec::new(), shared: false }
     }
 
     /// Writes an event as one line (a turn for a person takes more).
     pub(super) fn tell(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Table { contract, .. } = event {
-            self.names = names(contract);
+        if let Event::Table { contract, seats, .. } = event {
+            (self.names, self.shared) = (names(contract), seats.len() > 1);
         }
         let every_move = matches!(
             event,
@@ -55,7 +57,7 @@ impl Report {
             return Ok(());
         }
         match self.style {
-            Style::Json => write_line(&event_json(event).to_string()),
+            Style::Json => event_json(event).map_or(Ok(()), |json| write_line(&json.to_string())),
             Style::Text => self.text(event).map_or(Ok(()), |line| write_line(&line)),
         }
     }
@@ -89,29 +91,39 @@ impl Report {
             Event::Notice(text) => format!("note: {text}"),
             Event::Looking(what) => format!("looking for {what} ..."),
             Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
-            Event::Table { contract, seat, phrase, .. } => {
-                let place =
-                    seat.map_or_else(|| "watching".to_owned(), |seat| format!("you have seat {seat}"));
+            Event::Table { contract, seats, phrase, .. } => {
+                let place = match &seats[..] {
+                    [] => "watching".to_owned(),
+                    [seat] => format!("you have seat {seat}"),
+                    several => format!("{} of you share this laptop", several.len()),
+                };
                 let draw = match contract.draw {
                     DrawMode::Fresh => String::new(),
                     DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
                 };
-                format!(
-                    "table of {} with {}; {place}{draw}\n  read this aloud, all should see the same: {}",
-                    contract.game,
-                    self.names.join(", "),
-                    phrase.join(" ")
-                )
+                // Where nobody sits at another screen there is nobody to compare with.
+                let aloud = if contract.keyed().count() > seats.len() {
+                    format!("\n  read this aloud, all should see the same: {}", phrase.join(" "))
+                } else {
+                    String::new()
+                };
+                format!("table of {} with {}; {place}{draw}{aloud}", contract.game, self.names.join(", "))
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
-            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } => return None,
+            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } | Event::Presence(_) => {
+                return None;
+            }
             Event::ChangedKey { name, known, shown } => format!(
                 "WARNING: {name} has another key than before ({known:?}, now {shown:?}); ask whether they have a new laptop"
             ),
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
-            Event::YourTurn { choices, .. } => self.ask(choices),
+            Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
+            Event::Again { seat, wants: true } => format!("{} wants to play again", self.name(*seat)),
+            Event::Again { seat, wants: false } => {
+                format!("{} does not want to play again", self.name(*seat))
+            }
             Event::At(event) => return self.table_text(event),
         })
     }
@@ -158,8 +170,10 @@ impl Report {
         })
     }
 
-    fn ask(&self, choices: &[AnyChoice]) -> String {
-        let mut lines = vec!["your turn:".to_owned()];
+    fn ask(&self, seat: u8, choices: &[AnyChoice]) -> String {
+        let whose =
+            if self.shared { format!("{}, your turn:", self.name(seat)) } else { "your turn:".to_owned() };
+        let mut lines = vec![whose];
         for (number, choice) in (1..).zip(choices) {
             let text = choice.text.with_names(|seat| self.name(seat.number()));
             let amount = choice.amount.map_or_else(String::new, |range| {
@@ -177,16 +191,17 @@ impl Report {
     }
 }
 
-fn event_json(event: &Event) -> Value {
-    match event {
-        Event::Listening { name, key, addresses, code } => {
+/// The event for programs; screens alone need to know how everybody is at every moment.
+fn event_json(event: &Event) -> Option<Value> {
+    Some(match event {
+        Event::Listening { name, key, addresses, code, .. } => {
             json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
         }
         Event::Notice(text) => json!({"event": "notice", "text": text}),
         Event::Looking(what) => json!({"event": "looking", "for": what}),
         Event::Gathering(seats) => json_seats(seats),
-        Event::Table { id, contract, seat, phrase, journal } => json!({
-            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seat,
+        Event::Table { id, contract, seats, phrase, journal, .. } => json!({
+            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
             "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
             "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
         }),
@@ -205,12 +220,14 @@ fn event_json(event: &Event) -> Value {
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
             json!({"event": "in_step", "index": index, "micros": micros})
         }
-        Event::YourTurn { index, choices } => {
+        Event::YourTurn { index, seat, choices } => {
             let choices: Vec<Value> = choices.iter().map(json_choice).collect();
-            json!({"event": "your_turn", "index": index, "choices": choices})
+            json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
         }
+        Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
+        Event::Presence(_) => return None,
         Event::At(event) => event.json(),
-    }
+    })
 }
 
 fn write_line(line: &str) -> io::Result<()> {
@@ -247,7 +264,7 @@ fn json_seats(seats: &Seats) -> Value {
     json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})
 }
 
-fn json_seat(seat: &SeatPlan) -> Value {
+pub(super) fn json_seat(seat: &SeatPlan) -> Value {
     match seat {
         SeatPlan::Keyed { name, key } => json!({"name": name, "key": hex(key)}),
         SeatPlan::Bot { name } => json!({"bot": name}),

@@ -39,6 +39,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn worth(&self, seat: Seat) -> i64;
     /// Whether the position can be judged as it stands: see [`Game::is_quiet`].
     fn is_quiet(&self) -> bool;
+    /// The rules that say what may be done now: see [`Game::rules_now`].
+    fn rules_now(&self) -> &'static [&'static str];
     /// What a viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// What decides the further game, as far as the viewer may see it.
@@ -193,6 +195,10 @@ impl<G: Game> AnyGame for G {
 
     fn is_quiet(&self) -> bool {
         Game::is_quiet(self)
+    }
+
+    fn rules_now(&self) -> &'static [&'static str] {
+        Game::rules_now(self)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -65,6 +65,12 @@ impl<const KINDS: usize> Bag<KINDS> {
     }
 }
 
+impl<const KINDS: usize> Default for Bag<KINDS> {
+    fn default() -> Self {
+        Self([0; KINDS])
+    }
+}
+
 impl<const KINDS: usize> Serialize for Bag<KINDS> {
     fn serialize<S: Serializer>(&self, sink: S) -> Result<S::Ok, S::Error> {
         self.0.as_slice().serialize(sink)

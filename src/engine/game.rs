@@ -66,6 +66,12 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
         true
     }
 
+    /// The ids of the rules that say what may be done now, for whoever asks for help: the headings of
+    /// [`Meta::rules_text`].
+    fn rules_now(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Everything that a screen shows, for one viewer.
     fn scene(&self, viewer: Viewer) -> Scene;
 

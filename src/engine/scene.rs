@@ -31,6 +31,10 @@ pub struct Scene {
 pub enum Board {
     /// Hexes with flat tops.
     Hexes(Vec<HexCell>),
+    /// Places joined by lines.
+    Graph(Graph),
+    /// Square tiles laid side by side, and the places where one may be laid.
+    Tiles(Vec<Tile>),
 }
 
 /// One hex.
@@ -56,6 +60,94 @@ pub struct HexCell {
     pub tokens: Vec<Token>,
 }
 
+/// Places joined by lines, on a plane measured in character cells: a screen may draw it one to one, or scale it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Graph {
+    /// Columns and rows of the whole map.
+    pub size: (u16, u16),
+    /// The places.
+    pub nodes: Vec<Node>,
+    /// The lines between them.
+    pub edges: Vec<Edge>,
+}
+
+/// One place of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Node {
+    /// Its id, as actions and choices name it.
+    pub id: String,
+    /// Its full name.
+    pub name: String,
+    /// Its name in three letters; drawn around [`at`](Self::at) one to one, no two of a map overlap.
+    pub code: String,
+    /// Column from the west and row from the north of its middle.
+    pub at: (i16, i16),
+    /// What kind of place it is.
+    pub ground: Ground,
+    /// What it earns whoever gets there now.
+    pub income: i64,
+    /// Whether it has been developed.
+    pub developed: bool,
+    /// Whether a way leads from it off the map.
+    pub exit: bool,
+    /// Who has a piece there.
+    pub tokens: Vec<Token>,
+}
+
+/// One line of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge {
+    /// Its id, as choices name it.
+    pub id: String,
+    /// The ids of the two places that it joins.
+    pub ends: [String; 2],
+    /// Whether it leads only from the first of its ends to the second.
+    pub one_way: bool,
+    /// The points between its ends that it runs through, from the first end on; without any it runs straight.
+    pub via: Vec<(i16, i16)>,
+    /// Who has a piece on it.
+    pub tokens: Vec<Token>,
+    /// What it costs the next to take it; nothing to say once nobody can.
+    pub price: Option<i64>,
+    /// What else stands beside it.
+    pub label: Option<String>,
+}
+
+/// One square of a board of tiles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Tile {
+    /// Its id, as choices name it.
+    pub id: String,
+    /// Column from the west and row from the north, from any square on.
+    pub at: (i16, i16),
+    /// What lies there; nothing where a tile may still be laid.
+    pub face: Option<Face>,
+}
+
+/// What a laid tile shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Face {
+    /// Its full name.
+    pub name: String,
+    /// Its name in three letters.
+    pub code: String,
+    /// What stands at its sides as it lies: north, east, south, west; nothing at a blank one.
+    pub sides: [Option<Side>; 4],
+    /// What lies on it.
+    pub tokens: Vec<Token>,
+}
+
+/// A side of a tile that can be joined to its like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// What must meet the same on the other tile; four letters at most.
+    pub name: String,
+    /// Whether it is joined to the tile there. Both tiles say so.
+    pub joined: bool,
+    /// Who has a piece on it.
+    pub token: Option<Token>,
+}
+
 /// Kinds of land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Ground {
@@ -65,6 +157,8 @@ pub enum Ground {
     Wood,
     /// Mountains.
     Hill,
+    /// A small city.
+    Town,
     /// A city.
     City,
     /// A city with industry.
@@ -93,6 +187,7 @@ pub enum Tone {
     Yellow,
     Green,
     Black,
+    White,
 }
 
 /// Something beside the board.
@@ -172,6 +267,10 @@ pub enum Sign {
     Token(Token),
     /// A developed place.
     Developed,
+    /// A place with a way off the map.
+    Exit,
+    /// A line that leads one way only.
+    OneWay,
 }
 
 impl From<Axial> for (i16, i16) {

@@ -26,6 +26,11 @@ impl Absences {
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
+
+    /// Since when a seat has not been heard of.
+    pub(super) fn away_since(&self, seat: Seat) -> Option<Millis> {
+        self.away.get(&seat).copied()
+    }
 }
 
 impl Node<'_> {

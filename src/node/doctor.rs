@@ -1,12 +1,16 @@
 //! Can this network play? What a node needs, tried out one by one.
 
+mod advice;
+
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use whistlestop_proto::sign::{Identity, PublicKey};
+
+pub(super) use self::advice::no_network;
+pub use self::advice::{firewall_advice, vpn_advice};
 
 use super::probe::multicast_comes_back;
 use crate::discovery::address::{Typed, interfaces};
@@ -17,15 +21,15 @@ use crate::table::wire::{Frame, Wire};
 /// How long each thing may take; on a network that works it takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What was found.
+/// Something that was found, in the order of these.
 #[derive(Debug)]
-pub struct Examination {
-    /// The interfaces, one for each address.
-    pub interfaces: Vec<Interface>,
-    /// How long it took to find oneself by mDNS, or why not.
-    pub mdns: Result<Duration, String>,
-    /// The peer that was asked, if one was.
-    pub peer: Option<PeerCheck>,
+pub enum Found {
+    /// An address of this machine.
+    Interface(Interface),
+    /// How long it took to find oneself by mDNS, or why that failed.
+    Mdns(Result<Duration, String>),
+    /// The way to the peer that was asked, if one was.
+    Peer(PeerCheck),
 }
 
 /// An address of this machine.
@@ -52,24 +56,22 @@ pub struct PeerCheck {
     pub back: Result<(), String>,
 }
 
-/// Tries out this machine's network and, if one is given, the way to a peer and back.
-pub fn examine(identity: &Identity, peer: Option<Typed>) -> anyhow::Result<Examination> {
-    runtime()?.block_on(async {
-        let mut list = Vec::new();
+/// Tries out this machine's network and, if one is given, the way to a peer and back; tells what it finds as it comes.
+pub fn examine(identity: &Identity, peer: Option<Typed>, mut tell: impl FnMut(Found)) -> anyhow::Result<()> {
+    super::event_loop()?.block_on(async {
         for found in interfaces() {
             let multicast = match found.ip {
                 IpAddr::V4(address) => Some(multicast_comes_back(address).await),
                 IpAddr::V6(_) => None,
             };
             let (name, address, is_tunnel) = (found.name, found.ip, found.is_tunnel);
-            list.push(Interface { name, address, is_tunnel, multicast });
+            tell(Found::Interface(Interface { name, address, is_tunnel, multicast }));
         }
-        let mdns = find_oneself().await;
-        let peer = match peer {
-            Some(typed) => Some(check_peer(identity, typed.resolve().await?).await?),
-            None => None,
-        };
-        Ok(Examination { interfaces: list, mdns, peer })
+        tell(Found::Mdns(find_oneself().await));
+        if let Some(typed) = peer {
+            tell(Found::Peer(check_peer(identity, typed.resolve().await?).await?));
+        }
+        Ok(())
     })
 }
 
@@ -80,9 +82,9 @@ pub fn answer(
     mut ready: impl FnMut(&[SocketAddr]) -> std::io::Result<()>,
     mut called: impl FnMut(SocketAddr) -> std::io::Result<()>,
 ) -> anyhow::Result<()> {
-    runtime()?.block_on(async {
+    super::event_loop()?.block_on(async {
         let (endpoint, mut events) = Endpoint::bind(identity, listen)?;
-        let mut stop = super::front::stop_signals()?;
+        let mut stop = super::front::stop_signals(false)?;
         ready(&super::reachable_at(&endpoint))?;
         let mut seen = std::collections::BTreeMap::new();
         loop {
@@ -112,11 +114,6 @@ pub fn answer(
         endpoint.shutdown("stopped").await;
         Ok(())
     })
-}
-
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    let builder = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    builder.context("the system gave no event loop")
 }
 
 /// One mDNS of this program tells of a table, another must hear of it.

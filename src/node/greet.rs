@@ -66,10 +66,14 @@ impl Node<'_> {
                 Ok(None)
             }
             Wire::Ready(ready) => {
-                if let Stage::Hosting(gather) = &mut self.stage
-                    && gather.set_ready(&peer, ready)
-                {
-                    self.gather_on()?;
+                match &mut self.stage {
+                    Stage::Hosting(gather) => {
+                        if gather.set_ready(&peer, ready) {
+                            self.gather_on()?;
+                        }
+                    }
+                    Stage::Playing(_) => self.on_wants_again(peer, ready),
+                    Stage::Seeking(_) | Stage::Waiting { .. } => {}
                 }
                 Ok(None)
             }
@@ -174,10 +178,7 @@ impl Node<'_> {
             Stage::Seeking(seek) if running && self.was_asked(&peer) => {
                 (seek.joining.phrase.clone(), Some(seek.clone()))
             }
-            Stage::Playing(playing)
-                if (playing.may_follow(&peer) && !running)
-                    || (running && playing.is_watched_to_the_end()) =>
-            {
+            Stage::Playing(playing) if playing.goes_on_with(&peer, &proposal.contract, running) => {
                 (playing.phrase(), playing.found_by.clone())
             }
             _ => return Ok(None),

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION};
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION};
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
@@ -11,7 +11,7 @@ use super::play::Playing;
 use super::{Node, Stage, greet};
 use crate::discovery::{Ad, AdState, Fingerprint};
 use crate::table::Table;
-use crate::table::gather::{Gather, PROGRAM_VERSION, PhraseKey};
+use crate::table::gather::{Gather, PROGRAM_VERSION};
 use crate::table::terms::Terms;
 use crate::table::wire::{Proposal, Tag, Wire};
 
@@ -46,19 +46,12 @@ impl Node<'_> {
         Ok(())
     }
 
-    /// The host's next game with the same people.
-    pub(super) fn next_game(
-        &mut self,
-        last: &Contract,
-        more_games: u32,
-        phrase: Option<PhraseKey>,
-    ) -> anyhow::Result<()> {
-        let draw = match last.draw {
-            DrawMode::Fresh => DrawMode::Fresh,
-            // The same draws again would make the second game the first.
-            DrawMode::Seed(seed) => DrawMode::Seed(seed.wrapping_add(1)),
+    /// The next game with the people of the last.
+    pub(super) fn next_game(&mut self, contract: Contract, more_games: u32) -> anyhow::Result<()> {
+        let phrase = match &self.stage {
+            Stage::Playing(playing) => playing.phrase(),
+            _ => None,
         };
-        let contract = Contract { draw, nonce: fresh_nonce()?, parent: None, ..last.clone() };
         self.propose(&contract, more_games);
         let table = self.found(contract)?;
         self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));

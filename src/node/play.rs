@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
 
+use super::again::next_contract;
 use super::event::{Command, End, Event};
 use super::front::Player;
 use super::seek::Seek;
@@ -63,6 +64,8 @@ pub(super) struct Playing {
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
+    /// Seats whose players want to play again.
+    pub(super) again: BTreeSet<Seat>,
 }
 
 impl Playing {
@@ -88,6 +91,7 @@ impl Playing {
             over_since: None,
             early: None,
             leaving_until: None,
+            again: BTreeSet::new(),
         }
     }
 
@@ -178,8 +182,17 @@ impl Playing {
     }
 
     /// Whether this peer may propose the next game.
-    pub(super) fn may_follow(&self, peer: &PublicKey) -> bool {
+    fn may_follow(&self, peer: &PublicKey) -> bool {
         self.host == Some(*peer) && self.more_games > 0 && self.table.is_over()
+    }
+
+    /// Whether the next table that a peer names is one to go to from here.
+    pub(super) fn goes_on_with(&self, peer: &PublicKey, next: &Contract, running: bool) -> bool {
+        if running {
+            self.is_watched_to_the_end()
+        } else {
+            self.may_follow(peer) || self.accepts_again(peer, next)
+        }
     }
 
     /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
@@ -356,7 +369,7 @@ impl Node<'_> {
             }
             playing.decided = Some(index);
             let choices = playing.table.game().choices();
-            self.say(Event::YourTurn { index, choices });
+            self.say(Event::YourTurn { index, seat, choices });
             return Ok(false);
         };
         let due = *playing.bot_due.get_or_insert(now + pace_millis);
@@ -384,7 +397,7 @@ impl Node<'_> {
     pub(super) fn on_command(&mut self, command: Command) -> Step {
         let now = self.now();
         if command == Command::Quit {
-            return Ok(Some(End::Quit));
+            return Ok(Some(self.end_by_quitting()));
         }
         if let Command::Misunderstood(why) = command {
             self.say(Event::Refused(why));
@@ -409,6 +422,14 @@ impl Node<'_> {
                 self.gather_on()?;
                 return Ok(None);
             }
+            (Stage::Hosting(gather), Command::SeatBot { seat, bot }) => {
+                if gather.seat_bot(seat, bot) {
+                    self.gather_on()?;
+                } else {
+                    self.say(Event::Refused("somebody sits there".to_owned()));
+                }
+                return Ok(None);
+            }
             (Stage::Waiting { host, .. }, Command::Ready(ready)) => {
                 let host = *host;
                 self.send(&host, &Wire::Ready(ready));
@@ -416,6 +437,12 @@ impl Node<'_> {
             }
             (Stage::Playing(playing), Command::Leave) if playing.table.seat().is_none() => {
                 return Ok(Some(End::Left));
+            }
+            (Stage::Playing(playing), Command::Ready(wants)) if playing.table.is_over() => {
+                if self.options.attended {
+                    self.want_again(wants);
+                }
+                return Ok(None);
             }
             (Stage::Playing(playing), command) => playing.carry_out(now, command),
             (_, Command::Leave) => return Ok(Some(End::Left)),
@@ -425,6 +452,16 @@ impl Node<'_> {
             self.say(Event::Refused(why));
         }
         Ok(None)
+    }
+
+    /// What it means to stop now: whoever looks at the result of a game has stopped nothing.
+    fn end_by_quitting(&self) -> End {
+        match &self.stage {
+            Stage::Playing(playing) if self.options.attended && playing.table.is_over() => {
+                End::Over { games: self.games_played }
+            }
+            _ => End::Quit,
+        }
     }
 
     /// Since when the game is over, if it is; each game is counted once.
@@ -456,11 +493,16 @@ impl Node<'_> {
             self.on_proposal(host, *next, false)?;
             return self.pump();
         }
+        let listeners = now < since + linger.min(AUDIENCE_MILLIS) && playing.keeps_audience_waiting();
+        if self.options.attended {
+            let begun = !listeners && self.begin_again()?;
+            return if begun { self.pump() } else { Ok(None) };
+        }
         let waited = now >= since + linger;
         if !waited && (!playing.is_settled() || playing.misses_somebody(&me)) {
             return Ok(None);
         }
-        if now < since + linger.min(AUDIENCE_MILLIS) && playing.keeps_audience_waiting() {
+        if listeners {
             return Ok(None);
         }
         if playing.more_games == 0 {
@@ -480,8 +522,8 @@ impl Node<'_> {
             ));
             return Ok(Some(End::Over { games }));
         }
-        let (more_games, phrase) = (playing.more_games - 1, playing.phrase());
-        self.next_game(&contract, more_games, phrase)?;
+        let more_games = playing.more_games - 1;
+        self.next_game(next_contract(&contract)?, more_games)?;
         self.pump()
     }
 }
@@ -503,6 +545,7 @@ impl Playing {
             Command::Leave => {
                 self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
             }
+            Command::SeatBot { .. } => return Err("the seats are fixed once the game is on".to_owned()),
             Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
         };
         done.map_err(|why| why.to_string())

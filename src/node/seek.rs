@@ -127,6 +127,7 @@ impl Seek {
                 let name = name.to_lowercase();
                 ad.name.to_lowercase() == name || Tag(ad.gathering).to_string().starts_with(&name)
             }
+            Target::Seen(tag) => Tag(ad.gathering) == *tag,
             Target::At(_) | Target::Code(_) => return false,
         };
         let joining = &self.joining;
@@ -146,7 +147,7 @@ impl Seek {
     fn dials(&mut self) -> Vec<SocketAddr> {
         match &self.joining.target {
             Target::At(_) | Target::Code(_) => self.places.clone(),
-            Target::Any | Target::Named(_) => {
+            Target::Any | Target::Named(_) | Target::Seen(_) => {
                 let mut dials = Vec::new();
                 for candidate in self.candidates.values_mut().filter(|one| !one.addresses.is_empty()) {
                     dials.push(candidate.addresses[candidate.turn % candidate.addresses.len()]);
@@ -162,7 +163,7 @@ impl Seek {
         match &self.joining.target {
             Target::At(_) => self.places.contains(address).then_some(Ask::Any),
             Target::Code(code) => code.expects(peer).then_some(Ask::Any),
-            Target::Any | Target::Named(_) => {
+            Target::Any | Target::Named(_) | Target::Seen(_) => {
                 let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
                 known.map(|one| Ask::For(Tag(one.ad.gathering)))
             }
@@ -178,6 +179,7 @@ impl Seek {
             Target::Any if self.joining.watch => "a table to watch".to_owned(),
             Target::Any => "a table with a free seat".to_owned(),
             Target::Named(name) => format!("table {name:?}"),
+            Target::Seen(tag) => format!("table {tag}"),
             Target::At(_) => format!("a table at {}", self.places_text()),
             Target::Code(_) => format!("the table of the code, at {}", self.places_text()),
         }
@@ -203,7 +205,7 @@ impl Node<'_> {
                 (None, Target::At(_) | Target::Code(_)) => {
                     bail!("could not get to {what} within {seconds} s (no answer so far); {check}")
                 }
-                (None, Target::Any | Target::Named(_)) => bail!(
+                (None, Target::Any | Target::Named(_) | Target::Seen(_)) => bail!(
                     "found no {} within {seconds} s; `whistlestop tables` lists what is on the network, `whistlestop doctor` says why nothing may be",
                     what.trim_start_matches("a ")
                 ),

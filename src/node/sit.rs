@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use whistlestop_proto::contract::{Contract, SeatPlan};
 use whistlestop_proto::hash::Hash;
@@ -9,6 +10,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
 use super::play::Playing;
+use super::presence::Presence;
 use super::{Node, Stage};
 use crate::discovery::words;
 use crate::table::store::config::PlayerName;
@@ -31,10 +33,13 @@ impl Node<'_> {
             }
         }
         self.meet(&contract, &id);
-        let (seat, journal) = (playing.table.seat(), playing.table.path().to_owned());
+        let (seats, journal) = (playing.table.seat().into_iter().collect(), playing.table.path().to_owned());
         let phrase = words::phrase(&playing.table.roster_hash().0);
-        self.say(Event::Table { id, contract: Box::new(contract), seat, phrase, journal });
+        let start = Arc::from(playing.table.history().at(0));
+        let steps = playing.table.told_steps().to_vec();
+        self.say(Event::Table { id, contract: Box::new(contract), seats, phrase, journal, start, steps });
         self.absences.clear();
+        self.presence = Presence::default();
         let before = std::mem::replace(&mut self.stage, Stage::Playing(Box::new(playing)));
         let audience = match before {
             Stage::Playing(before) => before.attached,
@@ -111,7 +116,11 @@ impl Node<'_> {
         let Stage::Playing(playing) = &mut self.stage else { return };
         if theirs && playing.attached.insert(peer) {
             playing.table.handle_connected(now, peer);
+            let again = seated && playing.wants_again();
             self.send(&peer, &Wire::Known(whereabouts));
+            if again {
+                self.send(&peer, &Wire::Ready(true));
+            }
             if seated {
                 self.remember_place(&peer, address);
             }

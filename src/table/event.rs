@@ -8,6 +8,7 @@ use whistlestop_proto::event::{DesyncReport, Owed};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::step::Step;
 
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
@@ -42,6 +43,8 @@ pub enum TableEvent {
         drawn: Vec<Value>,
         /// The hash of the state after it.
         state_hash: Hash,
+        /// What it did to the game, for whoever keeps a history.
+        step: Step,
     },
     /// The game is over, and that is final.
     Over {
@@ -162,7 +165,7 @@ impl TableEvent {
             Self::Sent { index, seat, kind } => {
                 json!({ "event": "sent", "index": index, "seat": seat, "kind": kind.json() })
             }
-            Self::Final { index, seat, kind, actions, notes, drawn, state_hash } => json!({
+            Self::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } => json!({
                 "event": "final", "index": index, "seat": seat, "kind": kind.json(), "actions": actions,
                 "notes": notes, "drawn": drawn, "hash": state_hash.to_string(),
             }),

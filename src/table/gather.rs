@@ -3,7 +3,7 @@
 //! One node, the host, owns the [`Gather`]; the others only hear of its [`Seats`]. Nothing here is signed or kept: who
 //! does not like the contract that comes of it simply does not sign it.
 
-use whistlestop_proto::contract::{PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 
@@ -118,6 +118,17 @@ impl Gather {
         true
     }
 
+    /// Puts a bot on a seat that nobody has, or opens it again; `false` if somebody sits there or there is no such seat.
+    pub fn seat_bot(&mut self, seat: Seat, bot: Option<String>) -> bool {
+        match self.places.get_mut(usize::from(seat)) {
+            None | Some(Place::Taken { .. }) => false,
+            Some(place) => {
+                *place = bot.map_or(Place::Open, |name| Place::Bot { name });
+                true
+            }
+        }
+    }
+
     /// The seats of the contract, once all are taken and ready.
     pub fn plan(&self) -> Option<Vec<SeatPlan>> {
         let seat = |place: &Place| match place {
@@ -212,6 +223,17 @@ mod tests {
             Place::Bot { name } | Place::Taken { name, .. } => name.clone(),
         };
         gather.seats().seats.iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_bot_takes_an_open_seat_and_gives_it_up_but_never_a_taken_one() {
+        let mut gather = table(3, &[]);
+        gather.sit(key(1), "Ann", true).unwrap();
+        assert!(gather.seat_bot(2, Some("greedy/1".to_owned())));
+        assert_eq!(names(&gather), ["Ann", "-", "greedy/1"]);
+        assert!(!gather.seat_bot(0, Some("greedy/1".to_owned())) && !gather.seat_bot(3, None));
+        assert!(gather.seat_bot(2, None));
+        assert_eq!(names(&gather), ["Ann", "-", "-"]);
     }
 
     #[test]

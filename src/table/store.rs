@@ -1,7 +1,7 @@
 //! Files: the one place of a table that touches the disk.
 //!
-//! Everything is under one folder, the [`home`](home::Home): the identity, `config.toml`, `known_peers.toml` and a
-//! journal for each table. Nothing here knows what is in a journal beyond its first bytes.
+//! Everything is under one folder, the [`home`](home::Home): the identity, `config.toml`, `known_peers.toml`, a journal for
+//! each table, and a folder of the same kind for everybody else who plays on this laptop. Nothing here knows what is in a journal beyond its first bytes.
 
 pub mod config;
 pub mod home;
@@ -9,6 +9,7 @@ pub mod identity;
 pub mod journal;
 pub mod known;
 pub mod list;
+pub mod players;
 mod toml_file;
 
 use std::fs::{self, DirBuilder, File, OpenOptions};

@@ -90,7 +90,7 @@ pub struct Knock {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// No free seat.
-    #[error("the table is full; `whistlestop watch` lets you look on")]
+    #[error("the table is full; you can still watch it, with w in the lobby or `whistlestop watch`")]
     Full,
     /// Another protocol.
     #[error(
@@ -103,16 +103,16 @@ pub enum Refusal {
         program: String,
     },
     /// A pass phrase is needed, or another one.
-    #[error("the pass phrase is not the table's; ask the host for it and give it with --pass-phrase")]
+    #[error("the pass phrase is not the table's; ask the host for it (--pass-phrase on the command line)")]
     PassPhrase,
     /// Not at that table.
-    #[error("there is no such table here; `whistlestop tables` lists those on the network")]
+    #[error("there is no such table here; the lobby and `whistlestop tables` list those on the network")]
     NoSuchTable,
     /// The table has not begun: there is nothing to watch.
     #[error("the table has not begun; try again when the game is on")]
     NotBegun,
     /// The name is empty or too long.
-    #[error("a name has 1 to {MAX_NAME_BYTES} bytes without control characters; choose another with --name")]
+    #[error("a name has 1 to {MAX_NAME_BYTES} bytes without control characters; choose another")]
     Name,
     /// Too many are connected.
     #[error("too many peers are connected; try another peer of the table")]

@@ -25,6 +25,16 @@ const DOORS: &[Door] = &[
         instead: "hand the screen plain data",
     },
     Door {
+        paths: &[&["rustix"]],
+        places: &["src/tui/terminal"],
+        instead: "only the terminal asks the system for more than the standard library does",
+    },
+    Door {
+        paths: &[&["tracing_subscriber"]],
+        places: &["src/cli"],
+        instead: "src/cli/log.rs writes the log",
+    },
+    Door {
         paths: &[&["quinn"], &["rustls"], &["rcgen"]],
         places: &["src/net"],
         instead: "links are made in src/net",
@@ -114,6 +124,8 @@ mod tests {
             ("tokio", "src/node.rs"),
             ("ratatui", "src/tui/app.rs"),
             ("crossterm", "src/tui.rs"),
+            ("rustix", "src/tui/terminal.rs"),
+            ("tracing_subscriber", "src/cli/log.rs"),
             ("quinn", "src/net/endpoint.rs"),
             ("rustls", "src/net/tls.rs"),
             ("rcgen", "src/net/tls.rs"),

@@ -10,9 +10,10 @@ use super::source::{File, Problem, Tree};
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
     ("lib", &[]),
-    ("cli", &["node", "tui", "bots", "table", "net", "discovery", "games", "engine", "proto"]),
+    ("cli", &["node", "page", "tui", "bots", "table", "net", "discovery", "games", "engine", "proto"]),
     ("node", &["tui", "bots", "table", "net", "discovery", "games", "engine", "proto"]),
     ("tui", &["table", "engine"]),
+    ("page", &["table", "engine"]),
     ("table", &["games", "engine", "proto"]),
     ("bots", &["engine"]),
     ("net", &["proto"]),

@@ -14,6 +14,8 @@ pub(crate) struct Lexed<'a> {
     pub(crate) tokens: Vec<Token<'a>>,
     /// String literals without their quotes, escapes as they are written.
     pub(crate) strings: Vec<Token<'a>>,
+    /// How many tokens stand before each string.
+    pub(crate) tokens_before: Vec<usize>,
 }
 
 impl Token<'_> {
@@ -35,6 +37,7 @@ pub(crate) fn lex(text: &str) -> Lexed<'_> {
             Kind::String { opening, closing } => {
                 let inner = &piece[opening..piece.len().saturating_sub(closing).max(opening)];
                 lexed.strings.push(Token { text: inner, line });
+                lexed.tokens_before.push(lexed.tokens.len());
             }
         }
         line += piece.matches('\n').count();
@@ -179,5 +182,6 @@ mod tests {
         let lexed = lex("a\n/* \n */ b \"x\ny\" c");
         assert_eq!(lexed.tokens.iter().map(|token| token.line).collect::<Vec<_>>(), [1, 3, 4]);
         assert_eq!(lexed.strings[0].line, 3);
+        assert_eq!(lexed.tokens_before, [2]);
     }
 }

@@ -51,6 +51,7 @@ fn who_owes_a_link_or_a_signature_is_named_so() {
     net.isolate(1);
     net.act(2, 3).expect("its turn");
     assert_eq!(net.live(0).owes(1), Owed::Link);
+    assert_eq!(net.live(0).owes(2), Owed::Nothing, "it cannot reveal before seat 1 has acknowledged");
     assert_eq!(net.live(1).owes(0), Owed::Nothing);
     let unsigned = Net::unlinked(&[true, true], whistlestop_proto::contract::DrawMode::Fresh, 1);
     assert_eq!(unsigned.live(0).owes(1), Owed::Signature);

@@ -117,6 +117,18 @@ impl Game for ChicagoExpress {
         !matches!(self.phase, Phase::Offer | Phase::Expansion(_) | Phase::Development)
     }
 
+    fn rules_now(&self) -> &'static [&'static str] {
+        match self.phase {
+            Phase::BankerDraw => &["CE-1"],
+            Phase::Auction(_) => &["CE-6", "CE-7", "CE-8"],
+            Phase::Turn => &["CE-10", "CE-9"],
+            Phase::Offer => &["CE-11", "CE-7"],
+            Phase::Expansion(_) => &["CE-12", "CE-13", "CE-14", "CE-15"],
+            Phase::Development => &["CE-16", "CE-17"],
+            Phase::Over => &["CE-25", "CE-23"],
+        }
+    }
+
     fn scene(&self, _viewer: Viewer) -> Scene {
         self.whole_scene()
     }

@@ -14,6 +14,7 @@ const VARIABLE: &str = "WHISTLESTOP_HOME";
 const FOLDER: &str = "whistlestop";
 const TABLES: &str = "tables";
 const LOCK: &str = ".lock";
+const LOG: &str = "whistlestop.log";
 
 /// How a journal's name ends.
 pub const JOURNAL_ENDING: &str = "wsl";
@@ -109,6 +110,12 @@ impl Home {
     /// The journal of a table.
     pub fn journal_path(&self, table: &Hash) -> PathBuf {
         self.tables_path().join(format!("{table}.{JOURNAL_ENDING}"))
+    }
+
+    /// The file that diagnostics are added to.
+    pub fn log_file(&self) -> Result<File, StoreError> {
+        let path = self.path.join(LOG);
+        private(OpenOptions::new().append(true).create(true)).open(&path).told("making", &path)
     }
 
     /// Refuses what belongs to somebody else or gives others a right of `mask`.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::sign::PublicKey;
 
 use super::home::{Home, JOURNAL_ENDING};
 use super::journal::read_journal;
@@ -34,6 +35,8 @@ pub struct TableSummary {
     pub game: String,
     /// Who sits there, from seat 0.
     pub names: Vec<String>,
+    /// The keys of the seats that have one.
+    pub keys: Vec<PublicKey>,
     /// How many entries are final.
     pub entries: u32,
     /// Whether the game is over.
@@ -76,6 +79,7 @@ impl Home {
             table: kept.contract.table(),
             game: kept.contract.game.clone(),
             names: seat_names(&kept.contract),
+            keys: kept.contract.keyed().map(|(_, key)| key).collect(),
             entries,
             over: history.last().turn() == Turn::Over,
         })

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use whistlestop::bots::{self, BOTS};
 use whistlestop::games::GAMES;
 use whistlestop::node::event::{Event, Remote};
-use whistlestop::node::{Aim, AwayPolicy, Hosting, Node, Options, Player};
+use whistlestop::node::{Aim, AwayPolicy, Clock, Hosting, Node, Options, Player};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop_proto::contract::DrawMode;
@@ -23,6 +23,7 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
     let identity = home.identity().expect("a key can be made");
     let bot = bots::find("random").expect("there is such a bot");
     let options = Options {
+        clock: Clock::start(),
         name: "host".to_owned(),
         listen: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))],
         mdns: false,
@@ -30,6 +31,7 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
         player: Player::Bot { bot, pace_millis },
         away: AwayPolicy::Wait,
         linger_millis: 30_000,
+        attended: false,
     };
     let (mut others, mut times) = (Vec::new(), Vec::new());
     let mut tell = |event: Event| match event {

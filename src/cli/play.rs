@@ -1,0 +1,57 @@
+//! `whistlestop play`: at once and offline, against bots and with whoever sits at the same laptop.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::args::{GameArgs, LineArgs, WhoArgs, find_game};
+use super::peer;
+use super::screen::{self, LookArgs};
+use crate::node::Hosting;
+use crate::node::local::LocalAim;
+use crate::table::front::{People, Plan, Request};
+use crate::tui::app::Start;
+
+/// Bots for somebody who plays alone and says nothing about bots.
+const USUAL_BOTS: u8 = 2;
+
+/// `whistlestop play`
+#[derive(Debug, Args)]
+pub(super) struct PlayArgs {
+    /// The game, for example chicago-express
+    game: String,
+    /// Seats that bots play [default: two if you are alone, else as many as the game needs]
+    #[arg(long)]
+    bots: Option<u8>,
+    /// Others who play on this laptop beside you, with commas between them
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    players: Vec<String>,
+    #[command(flatten)]
+    rules: GameArgs,
+    #[command(flatten)]
+    who: WhoArgs,
+    #[command(flatten)]
+    line: LineArgs,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+    let plan = args.plan()?;
+    if screen::is_wanted(args.look, args.line, false) {
+        Hosting::new(&plan, 1, true)?;
+        return screen::show(args.look, Start::Straight, args.who.desk()?, Some(Request::Open(plan)));
+    }
+    peer::on_laptop(&args.who, args.line, &LocalAim::New(plan))
+}
+
+impl PlayArgs {
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let (fewest, most) = find_game(&self.game)?.seats;
+        let people = u8::try_from(self.players.len()).unwrap_or(u8::MAX).saturating_add(1);
+        let usual = if people == 1 { USUAL_BOTS.clamp(fewest.saturating_sub(1), most - 1) } else { 0 };
+        let bots = self.bots.unwrap_or(usual.max(fewest.saturating_sub(people)));
+        let plan = self.rules.plan(&self.game, people.saturating_add(bots), bots)?;
+        Ok(Plan { people: People::Here(self.players.clone()), ..plan })
+    }
+}

@@ -1,0 +1,114 @@
+//! Playing again with the same people, once the game is over and everybody who is still here says so.
+
+use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
+use whistlestop_proto::entry::Holder;
+use whistlestop_proto::sign::PublicKey;
+
+use super::event::Event;
+use super::play::Playing;
+use super::{Node, Stage};
+use crate::table::wire::Wire;
+
+/// The contract of the next game with the same people.
+pub(super) fn next_contract(last: &Contract) -> anyhow::Result<Contract> {
+    let draw = next_draw(last.draw);
+    Ok(Contract { draw, nonce: super::host::fresh_nonce()?, parent: None, ..last.clone() })
+}
+
+const fn next_draw(last: DrawMode) -> DrawMode {
+    match last {
+        DrawMode::Fresh => DrawMode::Fresh,
+        // The same draws again would make the second game the first.
+        DrawMode::Seed(seed) => DrawMode::Seed(seed.wrapping_add(1)),
+    }
+}
+
+impl Playing {
+    /// Notes whether a seat wants to play again.
+    fn set_again(&mut self, seat: Seat, wants: bool) -> bool {
+        if wants { self.again.insert(seat) } else { self.again.remove(&seat) }
+    }
+
+    /// Whether the own player wants to play again.
+    pub(super) fn wants_again(&self) -> bool {
+        self.table.seat().is_some_and(|seat| self.again.contains(&seat))
+    }
+
+    /// The seats of the next game, if it is this peer that has to propose it: everybody who is here wants to play again,
+    /// and nobody who is here sits before this peer. Bots play for those who have gone.
+    fn seats_again(&self, me: &PublicKey) -> Option<Vec<SeatPlan>> {
+        if !self.table.is_over() || !self.wants_again() {
+            return None;
+        }
+        let (contract, lockstep) = (self.table.contract(), self.table.lockstep());
+        let is_here = |key: &PublicKey| key == me || self.attached.contains(key);
+        let first = contract.keyed().find(|(_, key)| is_here(key))?;
+        if first.1 != *me {
+            return None;
+        }
+        let plan = |(seat, plan): (Seat, &SeatPlan)| match plan {
+            SeatPlan::Bot { .. } => Some(plan.clone()),
+            SeatPlan::Keyed { key, .. } if is_here(key) => self.again.contains(&seat).then(|| plan.clone()),
+            SeatPlan::Keyed { .. } => {
+                // Who is only out of reach for a moment is waited for.
+                let gone = lockstep.is_away(seat) || lockstep.holders()[usize::from(seat)] == Holder::Bot;
+                gone.then(|| SeatPlan::Bot { name: contract.stand_in.clone() })
+            }
+        };
+        (0..).zip(&contract.seats).map(plan).collect()
+    }
+
+    /// Whether this is the next game with the same people, bots for some of them, and the own player wants it.
+    pub(super) fn accepts_again(&self, peer: &PublicKey, next: &Contract) -> bool {
+        let last = self.table.contract();
+        let stand_in = SeatPlan::Bot { name: last.stand_in.clone() };
+        let same = |(a, b): (&SeatPlan, &SeatPlan)| a == b || *b == stand_in;
+        let same_people =
+            last.seats.len() == next.seats.len() && last.seats.iter().zip(&next.seats).all(same);
+        let (seats, nonce) = (next.seats.clone(), next.nonce);
+        let expected = Contract { seats, nonce, draw: next_draw(last.draw), parent: None, ..last.clone() };
+        self.table.is_over()
+            && self.wants_again()
+            && self.is_seated(peer)
+            && nonce != last.nonce
+            && same_people
+            && *next == expected
+    }
+}
+
+impl Node<'_> {
+    /// The own player wants to play again, or no longer does.
+    pub(super) fn want_again(&mut self, wants: bool) {
+        let Stage::Playing(playing) = &mut self.stage else { return };
+        let Some(seat) = playing.table.seat() else { return };
+        if !playing.set_again(seat, wants) {
+            return;
+        }
+        let others: Vec<PublicKey> = playing.table.contract().keyed().map(|(_, key)| key).collect();
+        for key in others {
+            self.send(&key, &Wire::Ready(wants));
+        }
+        self.say(Event::Again { seat, wants });
+    }
+
+    /// Somebody at the table wants to play again, or no longer does. Perhaps they heard the end before us.
+    pub(super) fn on_wants_again(&mut self, peer: PublicKey, wants: bool) {
+        let Stage::Playing(playing) = &mut self.stage else { return };
+        // What was said at the last table does not count at this one.
+        let here = self.links.get(&peer).is_some_and(|link| link.at == Some(playing.table.id()));
+        let Some(seat) = playing.table.contract().seat_of(&peer).filter(|_| here) else { return };
+        if playing.set_again(seat, wants) {
+            self.say(Event::Again { seat, wants });
+        }
+    }
+
+    /// Begins the next game if everybody wants it and it is for this peer to propose it; says whether it did.
+    pub(super) fn begin_again(&mut self) -> anyhow::Result<bool> {
+        let me = self.identity.public();
+        let Stage::Playing(playing) = &self.stage else { return Ok(false) };
+        let Some(seats) = playing.seats_again(&me) else { return Ok(false) };
+        let contract = Contract { seats, ..next_contract(playing.table.contract())? };
+        self.next_game(contract, 0)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,49 @@
+//! A journal that was checked, with the game in it: for whoever looks at a game again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use whistlestop_proto::contract::Contract;
+use whistlestop_proto::step::Step;
+
+use super::front::Event;
+use super::genesis::{Earlier, genesis};
+use super::history::History;
+use super::kept::Kept;
+use super::verify::{VerifyJournalError, verify_journal_after};
+use crate::engine::bot::Bots;
+
+/// A table that was played, wholly or in part.
+#[derive(Debug)]
+pub struct Recorded {
+    /// What it was about.
+    pub contract: Contract,
+    /// All that happened.
+    pub history: History,
+}
+
+impl Recorded {
+    /// The table in these bytes, once every signature, draw and state is checked; `earlier` gives the journals of
+    /// tables that it carries on.
+    pub fn check(bytes: &[u8], bots: Bots, earlier: Earlier<'_>) -> Result<Self, VerifyJournalError> {
+        let contract = verify_journal_after(bytes, bots, &mut *earlier)?.contract;
+        let genesis = genesis(&contract, bots, earlier)?;
+        let kept = Kept::read(bytes)?;
+        let history = kept.replay(genesis.game().fork(), genesis.bots(), kept.entries())?;
+        Ok(Self { contract, history })
+    }
+
+    /// The table as a front end hears of one that nobody plays any more. `phrase` shows whose it was.
+    pub fn event(&self, journal: &Path, phrase: [&'static str; 4]) -> Event {
+        let step = |index| self.history.step(index).cloned().unwrap_or(Step::Nothing);
+        Event::Table {
+            id: self.contract.table(),
+            contract: Box::new(self.contract.clone()),
+            seats: Vec::new(),
+            phrase,
+            journal: journal.to_path_buf(),
+            start: Arc::from(self.history.at(0)),
+            steps: (1..=self.history.len()).map(step).collect(),
+        }
+    }
+}

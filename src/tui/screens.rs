@@ -1,0 +1,4 @@
+//! One module a screen.
+
+pub mod lobby;
+pub mod table;

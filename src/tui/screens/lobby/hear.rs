@@ -1,0 +1,165 @@
+//! What the lobby makes of news.
+
+use super::connect::Connect;
+use super::gather::{self, Gather};
+use super::known::{Check, Here, Visit};
+use super::name::Name;
+use super::new_table::NewTable;
+use super::page::Page;
+use super::{Lobby, Note};
+use crate::table::front::{End, Event, Seats};
+use crate::tui::out::{Out, Signal};
+use crate::tui::text::lobby as text;
+
+impl Lobby {
+    pub(super) fn hear_name(&mut self, name: Option<String>) {
+        let asking = self.pages.iter().any(|page| matches!(page, Page::Name(_)));
+        if name.is_none() && !asking {
+            self.pages.push(Page::Name(Name::new(None)));
+        }
+        self.known.name = name;
+    }
+
+    pub(super) fn hear_event(&mut self, event: &Event, out: &mut Out) {
+        match event {
+            Event::Listening { key, addresses, code, words, .. } => {
+                let (addresses, code) = (addresses.clone(), code.clone());
+                self.visit().here = Some(Here { key: *key, addresses, code, words: *words });
+            }
+            Event::Looking(what) => {
+                let visit = self.visit();
+                visit.what = text::wait::looking(what);
+                visit.seats = None;
+                self.show_visit(Page::Wait);
+            }
+            Event::Gathering(seats) => self.gather(seats.clone(), out),
+            Event::Table { .. } => self.go_home(),
+            Event::Chat { name, text } => self.visit().say(Some(name.clone()), text.clone()),
+            Event::Linked { key, name: Some(name), .. } => {
+                let visit = self.visit();
+                if visit.away.remove(key) {
+                    visit.say(None, text::gather::back(name));
+                }
+            }
+            Event::Unlinked { key, name: Some(name), why } => {
+                let visit = self.visit();
+                if visit.people().iter().any(|person| person.key == *key) {
+                    visit.away.insert(*key);
+                    visit.say(None, text::gather::lost(name, why));
+                }
+            }
+            Event::ChangedKey { name, .. } => {
+                let warning = text::changed_key(name);
+                self.visit().say(None, warning.clone());
+                self.alert(warning);
+            }
+            Event::Notice(text) => {
+                self.visit().say(None, text.clone());
+                self.tell(text.clone());
+            }
+            Event::Refused(why) => self.alert(text::refused(why)),
+            Event::Linked { .. }
+            | Event::Unlinked { .. }
+            | Event::InStep { .. }
+            | Event::YourTurn { .. }
+            | Event::Presence(_)
+            | Event::Again { .. }
+            | Event::At(_) => {}
+        }
+    }
+
+    /// The visit that events are about: one that the program was started with may not have been asked for here.
+    fn visit(&mut self) -> &mut Visit {
+        let since = self.now;
+        if self.known.visit.is_none() {
+            self.pages.push(Page::Wait);
+        }
+        let begin = || Visit { what: text::wait::OPENING.to_owned(), since, ..Visit::default() };
+        self.known.visit.get_or_insert_with(begin)
+    }
+
+    fn gather(&mut self, seats: Seats, out: &mut Out) {
+        let others = |visit: &Visit| visit.people().len();
+        let (before, was_awaited) = (others(self.visit()), self.is_awaited());
+        let first = self.visit().seats.is_none();
+        self.visit().sit(seats);
+        self.show_visit(Page::Gather(Gather::new()));
+        let company = !first && others(self.visit()) > before;
+        if company || !was_awaited && self.is_awaited() {
+            out.signal(Signal::Bell);
+        }
+    }
+
+    /// Whether everybody else is ready and waits for this player.
+    fn is_awaited(&self) -> bool {
+        let (free, unready, me) = gather::waits_for(&self.known);
+        me && free == 0 && unready.is_empty()
+    }
+
+    /// Shows how the visit is now, below whatever was opened above it.
+    fn show_visit(&mut self, page: Page) {
+        let Some(at) = self.visit_page() else { return };
+        let same =
+            matches!((&self.pages[at], &page), (Page::Wait, Page::Wait) | (Page::Gather(_), Page::Gather(_)));
+        if !same {
+            self.pages[at] = page;
+        }
+    }
+
+    fn visit_page(&self) -> Option<usize> {
+        self.pages.iter().position(|page| matches!(page, Page::Wait | Page::Gather(_)))
+    }
+
+    /// A check that could not be begun says so, and nothing follows.
+    pub(super) fn hear_trouble(&mut self, why: String) {
+        let nothing_found = |check: &mut Check| check.findings.is_empty();
+        self.known.check.take_if(nothing_found);
+        self.alert(why);
+    }
+
+    pub(super) fn hear_end(&mut self, end: &Result<End, String>, out: &mut Out) {
+        if self.leaving > 0 {
+            self.leaving -= 1;
+            if self.leaving == 0 {
+                out.requests.extend(self.held.take());
+            }
+            return;
+        }
+        match end {
+            Ok(_) if self.known.visit.is_some() => self.go_home(),
+            Ok(_) => {}
+            Err(why) => {
+                self.end_visit();
+                match self.page_mut() {
+                    Page::NewTable(NewTable { problem, .. }) | Page::Connect(Connect { problem, .. }) => {
+                        *problem = Some(why.clone());
+                    }
+                    _ => self.alert(why.clone()),
+                }
+            }
+        }
+    }
+
+    /// Back to where the visit was begun from.
+    pub(super) fn end_visit(&mut self) {
+        self.known.visit = None;
+        self.question = None;
+        if let Some(at) = self.visit_page() {
+            self.pages.truncate(at);
+        }
+    }
+
+    fn go_home(&mut self) {
+        self.end_visit();
+        self.help = None;
+        self.pages.truncate(1);
+    }
+
+    pub(super) fn tell(&mut self, text: String) {
+        self.note = Some(Note { text, alert: false });
+    }
+
+    fn alert(&mut self, text: String) {
+        self.note = Some(Note { text, alert: true });
+    }
+}

@@ -1,0 +1,270 @@
+//! The table: the board, what lies beside it, the own turn, the log; and the pages that open over it.
+//!
+//! The state is here and in [`desk`] (the own turn) and [`pages`]; `input` says what keys and the mouse do to it, `draw`
+//! what it looks like. Nothing here knows which game is played.
+
+pub mod desk;
+mod draw;
+mod input;
+pub mod pages;
+mod words;
+
+use ratatui::layout::Rect;
+
+use crate::engine::game::{Turn, Viewer};
+use crate::engine::scene::Scene;
+use crate::table::front::{Change, Command, Event, Request, Seat};
+
+use self::desk::Desk;
+use self::pages::{Charts, Help, Past};
+use crate::tui::out::{Out, Signal};
+use crate::tui::text::table as text;
+use crate::tui::view::TableView;
+use crate::tui::widgets::board::{BoardMap, Zoom};
+use crate::tui::widgets::field::Field;
+
+/// The screen of one table.
+#[derive(Debug)]
+pub struct TableScreen {
+    view: TableView,
+    /// The own turn, while it lasts.
+    desk: Option<Desk>,
+    /// Who of several people at this laptop took it last.
+    holder: Option<Seat>,
+    page: Page,
+    pane: Pane,
+    /// The place on the map that the arrows have reached.
+    cursor: Option<String>,
+    line: Entry,
+    /// One sentence about what was last asked for.
+    message: Option<String>,
+    asks_to_leave: bool,
+    pace: usize,
+    log_scroll: usize,
+    projector: bool,
+    /// Whether the newcomer's hints are shown.
+    guide: bool,
+    /// The entry behind which the terminal was last told of the own turn.
+    rung: Option<u32>,
+    /// What can be clicked, as last drawn.
+    hits: Vec<(Rect, Hit)>,
+    /// What was last drawn of the board, for the mouse and the arrows.
+    board_area: Rect,
+    scene: Scene,
+}
+
+/// What fills the screen.
+#[derive(Debug)]
+enum Page {
+    /// The board and all beside it.
+    Board,
+    /// The map alone.
+    Map,
+    /// The log alone.
+    Log,
+    /// The past.
+    Past(Past),
+    /// Charts.
+    Charts(Charts),
+    /// Help and rules.
+    Help(Help),
+    /// Who is here, and the words to compare.
+    People,
+    /// How it ended.
+    Result,
+}
+
+/// What has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pane {
+    /// The choices.
+    Menu,
+    /// The map.
+    Map,
+    /// The log.
+    Log,
+}
+
+/// What is being typed.
+#[derive(Debug)]
+enum Entry {
+    /// Nothing: keys are keys.
+    None,
+    /// Something to say to the others.
+    Talk(Field),
+    /// The name of a place.
+    Find(Field),
+}
+
+/// What a click means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hit {
+    /// A line of the menu.
+    Line(usize),
+    /// A key of the key bar.
+    Key(crate::tui::keymap::table::AtTable),
+    /// A pane.
+    Pane(Pane),
+}
+
+impl TableScreen {
+    /// The screen of the table that an event speaks of, if it does.
+    pub fn of(event: &Event, projector: bool, newcomer: bool) -> Option<Self> {
+        let view = TableView::of(event)?;
+        let scene = view.scene_at(view.len());
+        let page = if view.result.is_some() { Page::Result } else { Page::Board };
+        let mut screen = Self {
+            view,
+            desk: None,
+            holder: None,
+            page,
+            pane: Pane::Menu,
+            cursor: None,
+            line: Entry::None,
+            message: None,
+            asks_to_leave: false,
+            pace: text::USUAL_PACE,
+            log_scroll: 0,
+            projector,
+            guide: newcomer,
+            rung: None,
+            hits: Vec::new(),
+            board_area: Rect::default(),
+            scene,
+        };
+        screen.settle(&mut Out::default());
+        Some(screen)
+    }
+
+    /// The table itself.
+    pub const fn view(&self) -> &TableView {
+        &self.view
+    }
+
+    /// Takes in what happened.
+    pub fn hear(&mut self, now: u64, event: &Event, out: &mut Out) {
+        let over = self.view.result.is_some();
+        self.view.hear(now, event);
+        if let Event::Refused(why) = event {
+            self.message = Some(why.clone());
+            if let Some(desk) = &mut self.desk {
+                desk.committed = false;
+            }
+        }
+        if !over && self.view.result.is_some() && self.view.is_level() {
+            self.page = Page::Result;
+        }
+        self.settle(out);
+    }
+
+    /// The time that [`next_tick`](Self::next_tick) named has come.
+    pub fn tick(&mut self, now: u64, out: &mut Out) {
+        if self.view.tick(now) && self.view.is_level() && self.view.result.is_some() {
+            self.page = Page::Result;
+        }
+        self.settle(out);
+    }
+
+    /// When the screen changes by itself: bots' moves one by one, and the seconds somebody has been away.
+    pub fn next_tick(&self, now: u64) -> Option<u64> {
+        let missing = self.view.missing().next().map(|_| (now / 1_000 + 1) * 1_000);
+        [self.view.next_tick(), missing].into_iter().flatten().min()
+    }
+
+    /// Takes up the own turn when it comes, lays it down when it is gone, and draws attention to it.
+    fn settle(&mut self, out: &mut Out) {
+        let (turn, index) = (self.view.own_turn(), self.view.len());
+        let stays = |desk: &Desk| desk.index == index && (desk.committed || Some(desk.seat) == turn);
+        if !self.desk.as_ref().is_some_and(stays) {
+            let seat = turn.filter(|seat| self.hand_over() != Some(*seat));
+            self.desk = seat.map(|seat| Desk::new(&self.view, seat));
+        }
+        self.call_for_attention(turn, out);
+        self.scene = self.shown_scene();
+    }
+
+    /// The person who has to take the laptop first: nobody else should see what is only for their eyes.
+    fn hand_over(&self) -> Option<Seat> {
+        let seat = self.view.own_turn()?;
+        let eyes = |viewer| self.view.game().scene(viewer);
+        let hides = || eyes(self.view.viewer(self.view.game())) != eyes(Viewer::Spectator);
+        (self.view.own.len() > 1 && self.holder != Some(seat) && hides()).then_some(seat)
+    }
+
+    /// One bell when the turn comes from somebody else, and a title while it lasts.
+    fn call_for_attention(&mut self, turn: Option<Seat>, out: &mut Out) {
+        let index = self.view.len();
+        let title = self.view.meta.title;
+        if turn.is_some() && self.rung != Some(index) && !self.projector {
+            self.rung = Some(index);
+            let mine = |(_, seat): (_, Option<Seat>)| seat.is_some_and(|seat| self.view.own.contains(&seat));
+            if !self.view.kind(index).is_some_and(mine) {
+                out.signal(Signal::Bell);
+            }
+            out.signal(Signal::Title(text::title_turn(title)));
+        } else if turn.is_none() && self.rung.is_some_and(|rung| rung < index) {
+            self.rung = None;
+            out.signal(Signal::Title(text::title(title)));
+        }
+    }
+
+    /// The scene that the board page shows: with the draft, or as far as is shown.
+    fn shown_scene(&self) -> Scene {
+        if let Page::Past(past) = &self.page {
+            return self.view.scene_at(past.at);
+        }
+        match &self.desk {
+            Some(desk) => desk.scene(&self.view),
+            None => self.view.scene_at(self.view.shown()),
+        }
+    }
+
+    /// The scene to compare with: what was before the draft, or before the entry that is looked at.
+    fn scene_before(&self) -> Option<Scene> {
+        if let Page::Past(past) = &self.page {
+            return past.at.checked_sub(1).map(|before| self.view.scene_at(before));
+        }
+        match &self.desk {
+            Some(desk) if desk.picked().is_empty() => None,
+            Some(_) => Some(self.view.game().scene(self.view.viewer(self.view.game()))),
+            None if self.view.is_level() => None,
+            None => self.view.shown().checked_sub(1).map(|before| self.view.scene_at(before)),
+        }
+    }
+
+    /// Who decides now, as shown.
+    fn turn_shown(&self) -> Turn {
+        let at = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
+        self.view.at(at).turn()
+    }
+
+    fn turn_seat(&self) -> Option<Seat> {
+        match self.turn_shown() {
+            Turn::Seat(seat) => Some(seat.number()),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// Where the places of the board are, as last drawn.
+    fn board_map(&self) -> BoardMap {
+        self.board_map_in(self.board_area)
+    }
+
+    fn board_map_in(&self, area: Rect) -> BoardMap {
+        BoardMap::new(&self.scene.board, area, Zoom::Fit, self.cursor.as_deref())
+    }
+
+    fn command(out: &mut Out, command: Command) {
+        out.ask(Request::Command(command));
+    }
+
+    /// What somebody asks for that this player has not agreed to.
+    fn asked_for(&self) -> Option<Change> {
+        let mine = |seat: &Seat| self.view.own.contains(seat);
+        let take_back = |change: &Change| matches!(change, Change::TakeBack { .. });
+        let mut asked = self.view.wanted.iter().filter(|(seat, _)| !mine(seat)).map(|(_, change)| *change);
+        let asked = asked.find(take_back)?;
+        let agreed = self.view.wanted.iter().any(|(seat, change)| mine(seat) && *change == asked);
+        (!agreed && !self.view.own.is_empty()).then_some(asked)
+    }
+}

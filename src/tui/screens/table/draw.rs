@@ -1,0 +1,251 @@
+//! What the table looks like: the board page in two layouts, one for small windows and one with room.
+
+mod pages;
+mod parts;
+
+use std::collections::BTreeMap;
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::widgets::Paragraph;
+
+use super::{Page, Pane, TableScreen};
+use crate::engine::scene::{Panel, Scene};
+use crate::tui::text::table as text;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::board::{BoardView, Mark, Zoom};
+use crate::tui::widgets::field::{Field, FieldView};
+use crate::tui::widgets::legend::Legend;
+use crate::tui::widgets::notice::Notice;
+use crate::tui::widgets::prose::{self, Prose};
+
+use super::Hit;
+
+/// From this size on there is room for panes with frames.
+const ROOMY: (u16, u16) = (104, 32);
+
+/// What everything is drawn with.
+pub(super) struct Brush<'a, 'f> {
+    pub(super) frame: &'a mut Frame<'f>,
+    pub(super) theme: &'a Theme,
+    pub(super) now: u64,
+    /// Whether panes have frames.
+    pub(super) roomy: bool,
+}
+
+impl TableScreen {
+    /// Draws the table.
+    pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: &Theme, now: u64) {
+        self.hits.clear();
+        let roomy = area.width >= ROOMY.0 && area.height >= ROOMY.1;
+        let mut brush = Brush { frame, theme, now, roomy };
+        let [head, body, foot, keys] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(1),
+            Constraint::Length(u16::from(!self.projector)),
+        ])
+        .areas(area);
+        self.draw_header(&mut brush, head);
+        if let Some(seat) = self.hand_over() {
+            let words = self.hand_over_words(seat);
+            brush.frame.render_widget(&Notice { sentences: &[&words], theme }, body);
+        } else {
+            self.draw_page(&mut brush, body);
+        }
+        self.draw_foot(&mut brush, foot);
+        self.draw_keys(&mut brush, keys);
+    }
+
+    fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        match &self.page {
+            Page::Board => self.draw_table(brush, body),
+            Page::Map => self.draw_board(brush, body),
+            Page::Log => self.draw_log(brush, body, true),
+            Page::Past(_) => self.draw_past(brush, body),
+            Page::Charts(_) => self.draw_charts(brush, body),
+            Page::Help(_) => self.draw_help(brush, body),
+            Page::People => self.draw_people(brush, body),
+            Page::Result => self.draw_result(brush, body),
+        }
+    }
+
+    /// The board with all that lies beside it.
+    fn draw_table(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        if brush.roomy { self.draw_roomy(brush, body) } else { self.draw_tight(brush, body) }
+    }
+
+    fn draw_roomy(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let board_width = self.board_width(body);
+        let side = (body.width - board_width).clamp(38, 56);
+        let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
+        let board = self.board_height(brush.theme, Rect { height: left.height.saturating_sub(10), ..left });
+        let charts = u16::try_from(self.scene.series.len().min(7)).unwrap_or(7) + 2;
+        let spare = left.height.saturating_sub(board + 10);
+        let charts = if spare >= charts { charts } else { 0 };
+        let [map, turn, chart] =
+            Layout::vertical([Constraint::Length(board), Constraint::Fill(1), Constraint::Length(charts)])
+                .areas(left);
+        self.draw_board(brush, map);
+        self.draw_turn(brush, turn);
+        self.draw_sparklines(brush, chart);
+        let before = self.scene_before();
+        let log = self.draw_side(brush, right, before.as_ref());
+        self.draw_log(brush, log, false);
+    }
+
+    /// Tables and the log at the right, everything else below the board.
+    fn draw_tight(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let before = self.scene_before();
+        let side = self.tables_width(brush.theme).clamp(24, body.width * 2 / 5);
+        let [left, right] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
+        let facts = self.compact_height(brush.theme, left.width);
+        let wanted = self.turn_height(brush.theme, left.width);
+        let board = self.board_height(brush.theme, left).min(left.height.saturating_sub(facts + 5));
+        let turn = wanted.max(5).min(left.height.saturating_sub(board + facts)).max(4);
+        let [map, compact, turn] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(facts), Constraint::Length(turn)])
+                .areas(left);
+        self.draw_board(brush, map);
+        self.draw_compact(brush, compact, before.as_ref());
+        self.draw_turn(brush, turn);
+        let log = self.draw_tables(brush, right, before.as_ref());
+        self.draw_log(brush, log, false);
+    }
+
+    // The board
+
+    /// How wide the board would like to be, frame included.
+    fn board_width(&self, body: Rect) -> u16 {
+        let room = Rect { width: body.width.saturating_sub(40), ..body };
+        let map = self.board_map_in(room);
+        u16::try_from(map.size().0).unwrap_or(u16::MAX).saturating_add(2).min(room.width)
+    }
+
+    /// How high the board would like to be, frame included.
+    fn board_height(&self, theme: &Theme, room: Rect) -> u16 {
+        let framed = 2;
+        let inner =
+            Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
+        let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
+        let lines = u16::try_from(self.board_map_in(inner).size().1).unwrap_or(u16::MAX);
+        lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
+    }
+
+    pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let focused = self.pane == Pane::Map && !self.projector;
+        let inner = brush.pane(text::PANE_MAP, focused, area);
+        let marks = self.marks();
+        let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
+        let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
+        let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
+        let rows =
+            if brush.roomy || matches!(self.page, Page::Map) { legend.height(inner.width).min(3) } else { 0 };
+        let spare = inner.height.saturating_sub(rows);
+        let [board, below] =
+            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
+        self.board_area = board;
+        let view = BoardView {
+            board: &self.scene.board,
+            marks: &marks,
+            cursor: self.cursor.as_deref(),
+            zoom: Zoom::Fit,
+            theme: brush.theme,
+        };
+        brush.frame.render_widget(&view, board);
+        brush.frame.render_widget(&legend, below);
+        self.hits.push((area, Hit::Pane(Pane::Map)));
+    }
+
+    /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.
+    fn marks(&self) -> BTreeMap<String, Mark> {
+        let mut marks = BTreeMap::new();
+        if let Some(desk) = &self.desk {
+            for choice in desk.choices() {
+                if let Some(place) = &choice.place {
+                    marks.insert(place.clone(), Mark::Legal { price: choice.price });
+                }
+            }
+            for (number, picked) in (1..).zip(desk.picked()) {
+                if let Some(place) = &picked.choice.place {
+                    marks.insert(place.clone(), Mark::Draft(number));
+                }
+            }
+            return marks;
+        }
+        let (before, after) = match &self.page {
+            Page::Past(past) => (past.at.checked_sub(1), past.at),
+            _ => (self.view.shown().checked_sub(1), self.view.shown()),
+        };
+        if let Some(before) = before {
+            let before = self.view.scene_at(before);
+            marks.extend(
+                changed_places(&before, &self.view.scene_at(after)).map(|place| (place, Mark::Changed)),
+            );
+        }
+        marks
+    }
+
+    fn tables_width(&self, theme: &Theme) -> u16 {
+        let tables = self.scene.panels.iter().filter(|panel| matches!(panel, Panel::Table(_)));
+        tables.map(|panel| self.table_width(panel, theme)).max().unwrap_or(0)
+    }
+}
+
+/// Places that look different in two scenes.
+fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
+    let old: BTreeMap<&str, String> = parts::places(&before.board).into_iter().collect();
+    parts::places(&after.board)
+        .into_iter()
+        .filter_map(move |(id, look)| (old.get(id) != Some(&look)).then(|| id.to_owned()))
+}
+
+impl Brush<'_, '_> {
+    /// Text with the signs that this terminal has.
+    pub(super) fn plain(&self, text: &str) -> String {
+        if !self.theme.glyphs.ascii {
+            return text.to_owned();
+        }
+        let ascii = |sign: char| match sign {
+            '⏎' => text::ASCII_ENTER.to_owned(),
+            '►' | '→' => ">".to_owned(),
+            '←' => "<".to_owned(),
+            '↑' => "^".to_owned(),
+            '↓' => "v".to_owned(),
+            '━' => "=".to_owned(),
+            '─' => "-".to_owned(),
+            '●' => "O".to_owned(),
+            other => other.to_string(),
+        };
+        text.chars().map(ascii).collect()
+    }
+
+    /// A sentence that should be read first.
+    pub(super) fn strong(&mut self, text: &str, area: Rect) {
+        self.frame.render_widget(Paragraph::new(text).style(self.theme.style(Role::Strong)), area);
+    }
+
+    /// A text of headings and paragraphs.
+    pub(super) fn prose(&mut self, text: &str, area: Rect) {
+        let page = prose::Page::parse(text);
+        self.frame.render_widget(&Prose { page: &page, from: 0, query: "", theme: self.theme }, area);
+    }
+
+    /// A line being typed.
+    pub(super) fn typed(&mut self, prompt: &str, line: &Field, area: Rect) {
+        let view = FieldView { field: line, prompt, hint: "", focused: true, theme: self.theme };
+        self.frame.render_widget(&view, area);
+    }
+
+    /// Draws the frame of a pane, if there is room for frames, and gives what is inside.
+    pub(super) fn pane(&mut self, title: &str, focused: bool, area: Rect) -> Rect {
+        if !self.roomy {
+            return area;
+        }
+        let block = self.theme.pane(title, focused);
+        let inner = block.inner(area);
+        self.frame.render_widget(block, area);
+        inner
+    }
+}

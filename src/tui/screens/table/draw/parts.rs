@@ -1,0 +1,420 @@
+//! The parts of the board page: header, turn, tables, log, bottom lines.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line as TextLine, Span};
+use ratatui::widgets::Paragraph;
+
+use super::super::desk::{Desk, Line};
+use super::super::{Entry, Hit, Page, Pane, TableScreen};
+use super::Brush;
+use crate::engine::game::Turn;
+use crate::engine::money::Money;
+use crate::engine::scene::{Board, Panel, Scene, Series, Table};
+use crate::engine::seat::{Seat, SeatSet};
+use crate::engine::words::Words;
+use crate::tui::text::table as text;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::view::{Line as ViewLine, Says};
+use crate::tui::widgets::Names;
+use crate::tui::widgets::chart::{Sparks, Track};
+use crate::tui::widgets::dials::Dials;
+use crate::tui::widgets::facts::Facts;
+use crate::tui::widgets::header::Header;
+use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
+use crate::tui::widgets::ledger::Ledger;
+use crate::tui::widgets::log::{Log, LogKind, LogLine};
+use crate::tui::widgets::menu::{self, Amount, Menu};
+use crate::tui::widgets::pen::{fit, width, wrap};
+
+impl TableScreen {
+    // The first line
+
+    pub(super) fn draw_header(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let title = self.view.meta.title;
+        let upto = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
+        let (entry, progress) = (text::entry(upto), self.scene.progress.clone());
+        let long_progress = format!("{progress}   {entry}");
+        let (step, steady) = self.step_words();
+        let short_step = step.split(',').next().unwrap_or_default().to_owned();
+        let (turn, yours) = self.turn_words();
+        let turn = brush.plain(&turn);
+        let drawn = self.draw_words();
+        let long_title = drawn.map_or_else(|| title.to_owned(), |drawn| format!("{title}  ({drawn})"));
+        let header = Header {
+            title: &[&long_title, title],
+            progress: &[&long_progress, &progress, &entry],
+            step: &[&step, &short_step],
+            out_of_step: !steady,
+            turn: &[&turn],
+            yours,
+            theme: brush.theme,
+        };
+        brush.frame.render_widget(&header, area);
+    }
+
+    // The last lines
+
+    pub(super) fn draw_foot(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let prompt = match &self.line {
+            Entry::Talk(line) => Some((text::PROMPT_TALK, line)),
+            Entry::Find(line) => Some((text::PROMPT_FIND, line)),
+            Entry::None => None,
+        };
+        if let Some((prompt, line)) = prompt {
+            let said = self.message.as_deref().unwrap_or_default();
+            let columns = u16::try_from(width(said)).unwrap_or(0);
+            let [typed, message] =
+                Layout::horizontal([Constraint::Fill(1), Constraint::Length(columns)]).spacing(1).areas(area);
+            brush.strong(said, message);
+            return brush.typed(prompt, line, typed);
+        }
+        let (words, strong) = self.bottom_words(brush.now);
+        let role = if strong { Role::Strong } else { Role::Dim };
+        let words = fit(&format!(" {words}"), area.width.into(), brush.theme.glyphs.ellipsis);
+        brush.frame.render_widget(Paragraph::new(words).style(brush.theme.style(role)), area);
+    }
+
+    pub(super) fn draw_keys(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let bar = self.bar();
+        let hint = |(rank, (key, words, _)): (u8, &(&str, &str, _))| KeyHint {
+            key: brush.plain(key),
+            words: (*words).to_owned(),
+            // Help and leaving are never dropped: they are the way out.
+            rank: if matches!(*key, "?" | "q") { 0 } else { rank },
+        };
+        let keys: Vec<KeyHint> = (0..).zip(&bar).map(hint).collect();
+        let bar_view = KeyBar { keys: &keys, theme: brush.theme };
+        brush.frame.render_widget(&bar_view, area);
+        for x in area.x..area.right() {
+            if let Some(number) = bar_view.key_at(area, x, area.y) {
+                self.hits.push((Rect::new(x, area.y, 1, 1), Hit::Key(bar[number].2)));
+            }
+        }
+    }
+
+    // The turn
+
+    /// The lines that the turn would like to have.
+    pub(super) fn turn_height(&self, theme: &Theme, columns: u16) -> u16 {
+        let entries = self.menu_entries();
+        let menu = Menu { entries: &entries, selected: self.menu_selected(), theme };
+        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len());
+        1 + menu.height(columns) + u16::try_from(tried).unwrap_or(0)
+    }
+
+    pub(super) fn draw_turn(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let title = if self.desk.is_some() { text::PANE_TURN } else { text::PANE_WAIT };
+        let focused = self.pane == Pane::Menu && self.desk.is_some();
+        let inner = brush.pane(title, focused, area);
+        self.hits.push((area, Hit::Pane(Pane::Menu)));
+        let said = self.turn_lines(brush.theme, inner.width);
+        let rows = u16::try_from(said.len()).unwrap_or(u16::MAX).min(inner.height);
+        let [top, below] = Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]).areas(inner);
+        brush.frame.render_widget(Paragraph::new(said), top);
+        let entries = self.menu_entries();
+        let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
+        brush.frame.render_widget(&menu, below);
+        for y in below.y..below.bottom() {
+            if let Some(menu::Hit::Entry(line) | menu::Hit::Less(line) | menu::Hit::More(line)) =
+                menu.entry_at(below, below.x + below.width / 3, y)
+            {
+                self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
+            }
+        }
+    }
+
+    /// What is going on, what was tried, and what came of the last move.
+    fn turn_lines(&self, theme: &Theme, columns: u16) -> Vec<TextLine<'static>> {
+        let strong = theme.style(Role::Strong);
+        let status = self.view.named(&self.scene.status);
+        let mut lines: Vec<TextLine<'static>> =
+            wrap(&status, columns.into()).into_iter().map(|line| TextLine::styled(line, strong)).collect();
+        let Some(desk) = &self.desk else {
+            lines.extend(self.last_lines(theme, columns));
+            return lines;
+        };
+        for (number, picked) in (1..).zip(desk.picked()) {
+            let price = picked.amount.or(picked.choice.price);
+            lines.push(tried_line(number, &self.view.named(&picked.choice.text), price, theme, columns));
+        }
+        lines
+    }
+
+    /// What the entry that was last shown brought about.
+    fn last_lines(&self, theme: &Theme, columns: u16) -> Vec<TextLine<'static>> {
+        let lines = self.view.lines(self.view.shown());
+        let last = lines.iter().rev().find(|line| matches!(line.says, Says::Did { .. }));
+        let Some(ViewLine { says: Says::Did { notes, .. }, .. }) = last else { return Vec::new() };
+        let notes = notes.iter().flat_map(|note| wrap(&self.view.named(note), columns.into()));
+        notes.map(|line| TextLine::styled(line, theme.style(Role::Plain))).collect()
+    }
+
+    fn menu_selected(&self) -> Option<usize> {
+        self.desk.as_ref().filter(|desk| !desk.committed).map(Desk::selected)
+    }
+
+    fn menu_entries(&self) -> Vec<menu::Entry> {
+        let Some(desk) = self.desk.as_ref().filter(|desk| !desk.committed) else { return Vec::new() };
+        desk.lines().iter().enumerate().map(|(number, line)| self.menu_entry(desk, number, *line)).collect()
+    }
+
+    fn menu_entry(&self, desk: &Desk, number: usize, line: Line) -> menu::Entry {
+        let key = u32::try_from(number + 1).ok().and_then(|digit| char::from_digit(digit, 10));
+        match line {
+            Line::Commit => {
+                let text = text::commit_line(desk.picked().len());
+                let text =
+                    if desk.leads_to_chance() { format!("{text} {}", text::COMMIT_TO_CHANCE) } else { text };
+                menu::Entry { key, text, ..menu::Entry::default() }
+            }
+            Line::Choice(choice) => {
+                let chosen = desk.choice(choice);
+                let price = chosen.price.map(|price| format!("-{price}")).unwrap_or_default();
+                let editing = desk.amount().filter(|entry| entry.choice == choice);
+                let kind = match (editing, chosen.amount) {
+                    (Some(entry), _) => menu::Kind::Amount(Amount {
+                        value: entry.typed.parse().unwrap_or(0),
+                        min: entry.range.min.dollars(),
+                        max: entry.range.max.dollars(),
+                        step: entry.range.step.dollars(),
+                    }),
+                    (None, _) => menu::Kind::Open,
+                };
+                let price = match (&kind, chosen.amount) {
+                    (menu::Kind::Open, Some(range)) => text::range(range.min, range.max),
+                    _ => price,
+                };
+                menu::Entry { key, text: self.view.named(&chosen.text), price, kind }
+            }
+            Line::Blocked(blocked) => {
+                let blocked = desk.blocked(blocked);
+                let (why, rule) = (self.view.named(&blocked.why.why), blocked.why.rule.to_owned());
+                let kind = menu::Kind::Blocked { why, rule };
+                menu::Entry { text: self.view.named(&blocked.what), kind, ..menu::Entry::default() }
+            }
+        }
+    }
+
+    // Beside the board
+
+    /// Panels in panes of their own, one below the other; gives what is left.
+    pub(super) fn draw_side(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
+        let mut rest = area;
+        for (place, panel) in self.scene.panels.iter().enumerate() {
+            let old = before.and_then(|scene| scene.panels.get(place));
+            let height = self.panel_height(panel, brush.theme, rest.width.saturating_sub(2)) + 2;
+            // The log always keeps some lines.
+            if rest.height < height + 5 {
+                break;
+            }
+            let [pane, below] =
+                Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
+            let inner = brush.pane(panel_title(panel), false, pane);
+            self.draw_panel(brush, inner, panel, old);
+            rest = below;
+        }
+        rest
+    }
+
+    /// Tables alone, one below the other; gives what is left.
+    pub(super) fn draw_tables(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
+        let mut rest = area;
+        for (place, panel) in self.scene.panels.iter().enumerate() {
+            let old = before.and_then(|scene| scene.panels.get(place));
+            if let Panel::Table(_) = panel {
+                let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
+                let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
+                    .spacing(1)
+                    .areas(rest);
+                self.draw_panel(brush, pane, panel, old);
+                rest = below;
+            }
+        }
+        rest
+    }
+
+    /// All but tables, as tightly as they can be.
+    pub(super) fn draw_compact(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) {
+        let mut rest = area;
+        for (place, panel) in self.scene.panels.iter().enumerate() {
+            let old = before.and_then(|scene| scene.panels.get(place));
+            if !matches!(panel, Panel::Table(_)) {
+                let height = compact_panel_height(panel, brush.theme, rest.width).min(rest.height);
+                let [pane, below] =
+                    Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
+                self.draw_panel(brush, pane, panel, old);
+                rest = below;
+            }
+        }
+    }
+
+    pub(super) fn compact_height(&self, theme: &Theme, columns: u16) -> u16 {
+        let panels = self.scene.panels.iter().filter(|panel| !matches!(panel, Panel::Table(_)));
+        panels.map(|panel| compact_panel_height(panel, theme, columns)).sum()
+    }
+
+    fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
+        match panel {
+            Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
+            Panel::Table(table) => self.ledger(table, None, theme).height(),
+            Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
+        }
+    }
+
+    pub(super) fn table_width(&self, panel: &Panel, theme: &Theme) -> u16 {
+        match panel {
+            Panel::Table(table) => self.ledger(table, None, theme).width(),
+            Panel::Dials(_) | Panel::Facts(_) => 0,
+        }
+    }
+
+    fn draw_panel(&self, brush: &mut Brush<'_, '_>, area: Rect, panel: &Panel, old: Option<&Panel>) {
+        let theme = brush.theme;
+        match (panel, old) {
+            (Panel::Dials(dials), old) => {
+                let before = if let Some(Panel::Dials(old)) = old { Some(&old[..]) } else { None };
+                brush.frame.render_widget(&Dials { dials, before, theme }, area);
+            }
+            (Panel::Table(table), old) => {
+                let before = if let Some(Panel::Table(old)) = old { Some(old) } else { None };
+                brush.frame.render_widget(&self.ledger(table, before, theme), area);
+            }
+            (Panel::Facts(facts), old) => {
+                let before = if let Some(Panel::Facts(old)) = old { Some(&old[..]) } else { None };
+                brush.frame.render_widget(&Facts { facts, before, theme }, area);
+            }
+        }
+    }
+
+    fn ledger<'a>(&'a self, table: &'a Table, before: Option<&'a Table>, theme: &'a Theme) -> Ledger<'a> {
+        let own = self.view.own.iter().filter_map(|seat| Seat::new(*seat)).collect::<SeatSet>();
+        let turn = if let Turn::Seat(seat) = self.turn_shown() { Some(seat) } else { None };
+        Ledger { table, before, own, turn, names: Names(&self.view.names), theme }
+    }
+
+    // The log
+
+    pub(super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
+        let inner = brush.pane(text::PANE_LOG, self.pane == Pane::Log && !whole, area);
+        let upto = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
+        let lines: Vec<LogLine> =
+            self.view.lines(upto).iter().flat_map(|line| self.log_lines(line)).collect();
+        let selected = if let Page::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
+        let log = Log { lines: &lines, back: self.log_scroll, selected, theme: brush.theme };
+        brush.frame.render_widget(&log, inner);
+        self.hits.push((area, Hit::Pane(Pane::Log)));
+    }
+
+    /// What a line of the log says; what came of an entry beyond its first sentence follows below.
+    fn log_lines(&self, line: &ViewLine) -> Vec<LogLine> {
+        match &line.says {
+            Says::Talk { name, text } => {
+                vec![LogLine {
+                    who: name.clone(),
+                    text: text.clone(),
+                    kind: LogKind::Said,
+                    ..LogLine::default()
+                }]
+            }
+            Says::News(text) => {
+                vec![LogLine { text: text.clone(), kind: LogKind::Notice, ..LogLine::default() }]
+            }
+            Says::Did { seat, notes, taken_back } => {
+                let who = seat.map(|seat| self.view.name(seat).to_owned()).unwrap_or_default();
+                let kind =
+                    if *taken_back || self.view.was_pass(line.index) { LogKind::Pass } else { LogKind::Act };
+                let mut lines = Vec::new();
+                for (place, note) in notes.iter().enumerate() {
+                    let told = self.view.named(note);
+                    // The name stands before the first sentence already.
+                    let told = told.strip_prefix(&format!("{who} ")).map(str::to_owned).unwrap_or(told);
+                    let told = if *taken_back { text::taken_back(&told) } else { told };
+                    let entry = (place == 0).then(|| line.index.into());
+                    let who = if place == 0 { who.clone() } else { String::new() };
+                    lines.push(LogLine { entry, who, text: told, kind, token: None });
+                }
+                lines
+            }
+        }
+    }
+
+    // Numbers over time
+
+    /// One kind of number at a glance: what players have less in view than their cash.
+    pub(super) fn draw_sparklines(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let charts = self.view.charts();
+        let Some(kind) = charts.get(1).or_else(|| charts.first()).filter(|_| area.height >= 3) else {
+            return;
+        };
+        let inner = brush.pane(&text::sparklines(kind), false, area);
+        let tracks = self.tracks(kind, self.view.shown(), self.desk.is_some());
+        brush.frame.render_widget(&Sparks { tracks: &tracks, theme: brush.theme }, inner);
+    }
+
+    /// The numbers of a chart up to an entry, with what the draft would make of them.
+    pub(super) fn tracks(&self, kind: &str, upto: u32, with_draft: bool) -> Vec<Track> {
+        let next = |name: &Words| {
+            let found = self.scene.series.iter().find(|series| series.chart == kind && series.name == *name);
+            found.map(|series| series.value)
+        };
+        let track = |(series, values): (&Series, Vec<i64>)| Track {
+            name: self.view.named(&series.name),
+            token: series.token,
+            next: next(&series.name).filter(|next| with_draft && Some(next) != values.last()),
+            values,
+        };
+        self.view.chart(kind, upto).into_iter().map(track).collect()
+    }
+}
+
+/// Something that was tried: its number, what it is, what it costs.
+fn tried_line(
+    number: usize,
+    words: &str,
+    price: Option<Money>,
+    theme: &Theme,
+    columns: u16,
+) -> TextLine<'static> {
+    let price = price.map(|price| format!(" -{price}")).unwrap_or_default();
+    let sign = format!("({number}) ");
+    let room = i32::from(columns) - width(&price) - width(&sign);
+    let words = fit(words, room, theme.glyphs.ellipsis);
+    let gap = usize::try_from(room - width(&words)).unwrap_or(0);
+    TextLine::from(vec![
+        Span::styled(sign, theme.style(Role::Draft)),
+        Span::styled(words, theme.style(Role::Draft)),
+        Span::raw(" ".repeat(gap)),
+        Span::styled(price, theme.style(Role::Strong)),
+    ])
+}
+
+fn panel_title(panel: &Panel) -> &str {
+    match panel {
+        Panel::Table(table) => &table.title,
+        Panel::Dials(_) => text::PANE_DIALS,
+        Panel::Facts(_) => text::PANE_FACTS,
+    }
+}
+
+fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
+    match panel {
+        Panel::Dials(dials) => Dials { dials, before: None, theme }.compact_height(columns),
+        Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
+        Panel::Table(_) => 0,
+    }
+}
+
+/// The places of a board, each with all that can be seen of it.
+pub(super) fn places(board: &Board) -> Vec<(&str, String)> {
+    match board {
+        Board::Hexes(cells) => {
+            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed))).collect()
+        }
+        Board::Graph(graph) => {
+            let nodes =
+                graph.nodes.iter().map(|node| (&*node.id, format!("{:?} {}", node.tokens, node.developed)));
+            nodes.chain(graph.edges.iter().map(|edge| (&*edge.id, format!("{:?}", edge.tokens)))).collect()
+        }
+        Board::Tiles(tiles) => tiles.iter().map(|tile| (&*tile.id, format!("{:?}", tile.face))).collect(),
+    }
+}

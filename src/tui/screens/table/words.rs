@@ -1,0 +1,230 @@
+//! What the table says: the header, the turn, hints for newcomers and the keys that work now.
+
+use super::desk::{Desk, Line};
+use super::{Entry, Page, Pane, TableScreen};
+use crate::engine::game::Turn;
+use crate::table::front::{DrawMode, Owed, Seat};
+use crate::tui::keymap::table::{AtTable, TABLE};
+use crate::tui::keymap::{Binding, shown};
+use crate::tui::text::table as text;
+
+/// A key of the key bar: how it is shown, what it does, and what that is.
+pub(super) type BarKey = (&'static str, &'static str, AtTable);
+
+impl TableScreen {
+    /// Whose turn it is, in a few words; the flag says whether it is this player's.
+    pub(super) fn turn_words(&self) -> (String, bool) {
+        if let Page::Past(past) = &self.page {
+            return (text::past(past.at, self.view.len()), false);
+        }
+        if let Some(desk) = &self.desk {
+            let name = (self.view.own.len() > 1).then(|| self.view.name(desk.seat));
+            return (text::your_turn(name.unwrap_or(self.view.name(desk.seat))), true);
+        }
+        let words = match self.turn_shown() {
+            Turn::Over => text::GAME_OVER.to_owned(),
+            Turn::Chance => text::CHANCE_DECIDES.to_owned(),
+            Turn::Seat(_) if !self.view.started => text::SIGNING.to_owned(),
+            Turn::Seat(seat) => text::their_turn(self.view.name(seat.number())),
+        };
+        (words, false)
+    }
+
+    /// Whether everybody is in step, and who is not; the flag says whether all is well.
+    pub(super) fn step_words(&self) -> (String, bool) {
+        let (steady, people) = self.view.in_step();
+        let missing: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
+        if people <= 1 {
+            return (text::ALONE.to_owned(), true);
+        }
+        (text::in_step(steady, people, &missing), steady == people)
+    }
+
+    /// What is said of draws: those from a seed can be foreseen.
+    pub(super) fn draw_words(&self) -> Option<String> {
+        match self.view.draw {
+            DrawMode::Fresh => None,
+            DrawMode::Seed(seed) => Some(text::seeded(seed)),
+        }
+    }
+
+    /// One calm line about who is missing, with the choices there are.
+    pub(super) fn missing_words(&self, now: u64) -> Option<String> {
+        let (seat, present) = self.view.missing().next()?;
+        let seconds = now.saturating_sub(present.away_since_millis?) / 1_000;
+        let waits = present.owes != Owed::Nothing && !self.view.own.is_empty();
+        Some(text::missing(self.view.name(seat), seconds, waits))
+    }
+
+    /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.
+    pub(super) fn bottom_words(&self, now: u64) -> (String, bool) {
+        if self.asks_to_leave {
+            return (text::ASK_LEAVE.to_owned(), true);
+        }
+        if let Some(message) = &self.message {
+            return (message.clone(), true);
+        }
+        if self.asked_for().is_some() {
+            return (text::ASKED_TAKE_BACK.to_owned(), true);
+        }
+        if let Some(missing) = self.missing_words(now) {
+            return (missing, true);
+        }
+        (self.hint(), false)
+    }
+
+    /// What a newcomer should know right now.
+    fn hint(&self) -> String {
+        if let Page::Past(_) = self.page {
+            return text::HINT_PAST.to_owned();
+        }
+        let Some(desk) = &self.desk else {
+            return if self.view.is_level() { String::new() } else { text::HINT_CATCH_UP.to_owned() };
+        };
+        if desk.committed {
+            return text::WAITING_FOR_TABLE.to_owned();
+        }
+        if let Some(amount) = desk.amount() {
+            let range = amount.range;
+            return text::hint_amount(range.min, range.max);
+        }
+        if desk.leads_to_chance() {
+            return text::HINT_CHANCE.to_owned();
+        }
+        match desk.lines().get(desk.selected()) {
+            Some(Line::Commit) => text::HINT_COMMIT.to_owned(),
+            Some(Line::Blocked(number)) => {
+                let why = &desk.blocked(*number).why;
+                text::blocked(&self.view.named(&why.why), why.rule)
+            }
+            Some(Line::Choice(_)) if self.guide && desk.picked().is_empty() => text::HINT_FIRST.to_owned(),
+            Some(Line::Choice(_)) if has_places(desk) => text::HINT_PLACES.to_owned(),
+            Some(Line::Choice(_)) | None => String::new(),
+        }
+    }
+
+    /// The keys that do something now, the most important first.
+    pub(super) fn bar(&self) -> Vec<BarKey> {
+        if self.asks_to_leave {
+            return vec![
+                ("s", text::KEY_SAVE, AtTable::Enter),
+                ("b", text::KEY_BOT_PLAYS_ON, AtTable::Bot),
+                worded(AtTable::Escape, text::KEY_STAY),
+            ];
+        }
+        match &self.line {
+            Entry::Talk(_) => {
+                return vec![("⏎", text::KEY_SAY, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
+            }
+            Entry::Find(_) => {
+                return vec![("⏎", text::KEY_GO, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
+            }
+            Entry::None => {}
+        }
+        let mut keys = self.page_keys();
+        let more: &[AtTable] = match self.page {
+            Page::Board | Page::Map => {
+                &[AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Help, AtTable::Leave]
+            }
+            _ => &[AtTable::Help, AtTable::Leave],
+        };
+        keys.extend(more.iter().map(|intent| key(*intent)));
+        keys
+    }
+
+    fn page_keys(&self) -> Vec<BarKey> {
+        match &self.page {
+            Page::Board | Page::Map => self.board_keys(),
+            Page::Past(_) => vec![
+                ("←→", text::KEY_STEP, AtTable::Left),
+                worded(AtTable::PageUp, text::KEY_LEAP),
+                ("n", text::KEY_NOW, AtTable::CatchUp),
+            ],
+            Page::Charts(_) => {
+                vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), worded(AtTable::Escape, text::KEY_BACK)]
+            }
+            Page::Help(_) => vec![
+                ("↑↓", text::KEY_SCROLL, AtTable::Down),
+                ("/", text::KEY_SEARCH, AtTable::Find),
+                worded(AtTable::Escape, text::KEY_BACK),
+            ],
+            Page::Log => {
+                vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
+            }
+            Page::People => vec![worded(AtTable::Escape, text::KEY_BACK)],
+            Page::Result => vec![
+                ("a", text::KEY_AGAIN, AtTable::Again),
+                ("i", text::KEY_CHARTS, AtTable::Charts),
+                ("h", text::KEY_HISTORY, AtTable::History),
+                worded(AtTable::Escape, text::KEY_BOARD),
+            ],
+        }
+    }
+
+    fn board_keys(&self) -> Vec<BarKey> {
+        let mut keys = Vec::new();
+        match &self.desk {
+            Some(desk) if desk.committed => {}
+            Some(desk) => {
+                keys.extend(self.desk_keys(desk));
+            }
+            None if !self.view.is_level() => {
+                keys.extend([key(AtTable::CatchUp), key(AtTable::Faster), key(AtTable::Slower)]);
+            }
+            None => {}
+        }
+        if self.asked_for().is_some() {
+            keys.insert(0, key(AtTable::Agree));
+        }
+        if self.view.missing().next().is_some() && !self.view.own.is_empty() {
+            keys.insert(0, key(AtTable::Bot));
+        }
+        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
+        if self.view.result.is_some() {
+            keys.insert(0, key(AtTable::Result));
+        }
+        keys
+    }
+
+    fn desk_keys(&self, desk: &Desk) -> Vec<BarKey> {
+        let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit) && self.pane != Pane::Map;
+        let enter = if commits { text::KEY_COMMIT } else { text::KEY_CHOOSE };
+        let mut keys = vec![("⏎", enter, AtTable::Enter)];
+        if self.pane == Pane::Map {
+            keys.push(("←↑↓→", text::KEY_MOVE, AtTable::Right));
+        } else if desk.amount().is_some() {
+            keys.push(("+-", text::KEY_AMOUNT, AtTable::Faster));
+        } else {
+            keys.push(("1-9", text::KEY_CHOOSE, AtTable::Pick));
+        }
+        if !desk.picked().is_empty() {
+            if !commits {
+                keys.push(key(AtTable::Commit));
+            }
+            keys.extend([key(AtTable::Undo), key(AtTable::Escape)]);
+        }
+        keys
+    }
+
+    /// The names of the people here whose turn it may be, for the curtain between two of them.
+    pub(super) fn hand_over_words(&self, seat: Seat) -> String {
+        text::hand_over(self.view.name(seat))
+    }
+}
+
+/// Whether something can be picked on the map.
+fn has_places(desk: &Desk) -> bool {
+    desk.choices().iter().any(|choice| choice.place.is_some())
+}
+
+/// A key with other words than usual.
+fn worded(intent: AtTable, words: &'static str) -> BarKey {
+    let (shown, _, intent) = key(intent);
+    (shown, words, intent)
+}
+
+fn key(intent: AtTable) -> BarKey {
+    let bindings: &[Binding<AtTable>] = TABLE;
+    let (shown, words) = shown(bindings, intent);
+    (shown, words, intent)
+}

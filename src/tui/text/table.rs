@@ -1,0 +1,485 @@
+//! Words at the table.
+
+use crate::engine::money::Money;
+use crate::engine::words::Words;
+use crate::table::event::Kind;
+use crate::table::front::{Change, DesyncReport, Holder, Owed, Seat};
+use crate::tui::keymap::table::AtTable;
+
+/// What bots of the program are called at the table.
+pub const BOT_NAMES: [&str; 6] = ["Casey", "Nellie", "Otto", "Pearl", "Rufus", "Tilda"];
+
+/// How long a bot's move is looked at, with the word for it.
+pub const PACES: [(u64, &str); 5] =
+    [(0, "at once"), (250, "fast"), (700, "brisk"), (1_500, "steady"), (4_000, "slow")];
+
+/// The usual one of [`PACES`].
+pub const USUAL_PACE: usize = 2;
+
+// At the table
+
+/// What an entry did that the game itself says nothing about.
+pub fn about_entry(kind: Kind, seat: Option<Seat>) -> Option<Words> {
+    let who = seat.map(|seat| format!("{{seat {seat}}}")).unwrap_or_default();
+    match kind {
+        Kind::Reseat { to: Holder::Bot } => Some(format!("a bot plays for {who} until they are back").into()),
+        Kind::Reseat { to: Holder::Player } if seat.is_some() => {
+            Some(format!("{who} has the seat back").into())
+        }
+        Kind::Reseat { to: Holder::LeftOut } => Some(format!("the next draw goes on without {who}").into()),
+        Kind::TakeBack { to } => Some(format!("all agreed: the game is back after entry {to}").into()),
+        Kind::Reseat { .. } | Kind::Move | Kind::Bot { .. } | Kind::Draw => None,
+    }
+}
+
+/// Somebody known came with another key.
+pub fn changed_key(name: &str) -> String {
+    format!("{name} has another key than before: ask whether they have a new laptop")
+}
+
+/// Somebody wants a change.
+pub fn wants(name: &str, change: Change, called: impl Fn(Seat) -> String) -> String {
+    match change {
+        Change::Reseat { seat, to: Holder::Bot } => {
+            format!("{name} would let a bot play for {}", called(seat))
+        }
+        Change::Reseat { seat, to: Holder::Player } => {
+            format!("{name} would give {} the seat back", called(seat))
+        }
+        Change::Reseat { seat, to: Holder::LeftOut } => {
+            format!("{name} would draw without {}", called(seat))
+        }
+        Change::TakeBack { to } => {
+            format!("{name} asks to go back to entry {to}: y agrees, and it happens when all do")
+        }
+    }
+}
+
+/// A seat is away.
+pub fn is_away(name: &str, owes: Owed) -> String {
+    let owes = match owes {
+        Owed::Nothing => "",
+        Owed::Move => "; it is their turn",
+        Owed::Link => "; a draw waits for them",
+        Owed::Signature => "; the table waits for their signature",
+    };
+    format!("{name} is out of reach{owes}")
+}
+
+/// A seat is back.
+pub fn is_back(name: &str) -> String {
+    format!("{name} is back")
+}
+
+/// A player has left on purpose.
+pub fn has_left(name: &str) -> String {
+    format!("{name} has left; a bot takes the seat")
+}
+
+/// Two states differ.
+pub fn desync(report: &DesyncReport) -> String {
+    let DesyncReport { index, field, ours, theirs } = report;
+    format!("not in step after entry {index}: {field} is {ours} here and {theirs} there")
+}
+
+/// The own state was mended.
+pub fn repaired(index: u32) -> String {
+    format!("repaired: the game was computed again from the journal and is sound at entry {index}")
+}
+
+/// A seat has cheated.
+pub fn cheated(name: &str, evidence: &str) -> String {
+    format!("{name} has signed {evidence}; the proof is in your journal (whistlestop verify shows it)")
+}
+
+/// The table has parted.
+pub fn forked(index: u32) -> String {
+    format!("the table has parted at entry {index}: only a copy can go on")
+}
+
+/// A link was closed.
+pub fn dropped(reason: &str) -> String {
+    format!("a link was closed: {reason}")
+}
+
+// The own turn
+
+/// A commit waits for the others.
+pub const WAITING_FOR_TABLE: &str = "your move is on its way; wait until the others have signed it";
+/// There is no choice.
+pub const NOTHING_TO_CHOOSE: &str = "there is nothing to choose";
+/// There is nothing to do at a place.
+pub const NOTHING_HERE: &str = "nothing can be done there now";
+/// Nothing was tried.
+pub const NOTHING_TO_UNDO: &str = "there is nothing to undo";
+/// Nothing was tried.
+pub const NOTHING_TO_COMMIT: &str = "choose something first; nothing counts before you commit it";
+
+/// Why a choice is blocked.
+pub fn blocked(why: &str, rule: &str) -> String {
+    format!("{why} ({rule})")
+}
+
+/// The menu is shorter.
+pub fn no_such_line(digit: usize) -> String {
+    format!("there is no choice {digit}")
+}
+
+/// What an amount must be.
+pub fn amount_range(min: Money, max: Money, step: Money) -> String {
+    if step == Money::new(1) {
+        format!("type an amount from {min} to {max}")
+    } else {
+        format!("type an amount from {min} to {max} in steps of {step}")
+    }
+}
+
+// Keys that lead nowhere just now
+
+/// The name of who talks without a seat.
+pub const YOU: &str = "you";
+/// The result was asked for too early.
+pub const NOT_OVER: &str = "the game is not over yet";
+/// Space was pressed on the commit line.
+pub const ENTER_COMMITS: &str = "press Enter to commit";
+/// Nothing on the map is chosen.
+pub const NO_CURSOR: &str = "move to a place with the arrows, or type / and its name";
+/// Somebody else decides.
+pub const NOT_YOUR_TURN: &str = "it is not your turn; you may look around, talk (t) or read the rules (?)";
+/// Everybody is here.
+pub const NOBODY_MISSING: &str = "nobody is missing";
+/// There is nothing to take back.
+pub const NO_TAKE_BACK: &str = "only your last move can be taken back, and none across a draw";
+/// Nobody asks for anything.
+pub const NOTHING_TO_AGREE: &str = "nobody asks for anything";
+/// The player wants another game.
+pub const WANT_AGAIN: &str = "you would play again; it begins when all who are here say so";
+
+/// No place is called so.
+pub fn no_such_place(typed: &str) -> String {
+    format!("no place here is called {typed:?}")
+}
+
+/// A take-back was asked for.
+pub fn asked_take_back(to: u32) -> String {
+    format!("you ask to go back to entry {to}; it happens when all players agree")
+}
+
+/// How fast bots are shown.
+pub fn pace(words: &str) -> String {
+    format!("bots play {words}")
+}
+
+// The terminal's title, and what is left behind
+
+/// The title of the terminal.
+pub fn title(game: &str) -> String {
+    if game.is_empty() { "whistlestop".to_owned() } else { format!("whistlestop: {game}") }
+}
+
+/// The title of the terminal when it is the player's turn.
+pub fn title_turn(game: &str) -> String {
+    format!("► your turn: {game} (whistlestop)")
+}
+
+/// Where the game is, for when the screens are gone.
+pub fn kept_at(journal: &str, over: bool) -> String {
+    if over {
+        format!("the game is over; it is kept in {journal} (whistlestop replay shows it again)")
+    } else {
+        format!("the table is saved in {journal}; whistlestop resume goes on with it")
+    }
+}
+
+// The header
+
+/// The game is over.
+pub const GAME_OVER: &str = "the game is over";
+/// A draw is due.
+pub const CHANCE_DECIDES: &str = "a draw is being made";
+/// The contract is not signed by all yet.
+pub const SIGNING: &str = "waiting until all have signed";
+/// There is nobody else to be in step with.
+pub const ALONE: &str = "on this laptop";
+
+/// The player's turn.
+pub fn your_turn(name: &str) -> String {
+    format!("► YOUR TURN, {}", name.to_uppercase())
+}
+
+/// Somebody else's turn.
+pub fn their_turn(name: &str) -> String {
+    format!("{name} is to move")
+}
+
+/// An entry of the past.
+pub fn past(at: u32, len: u32) -> String {
+    format!("PAST: entry {at} of {len}")
+}
+
+/// How many are in step, and who is missing.
+pub fn in_step(steady: usize, people: usize, missing: &[&str]) -> String {
+    if steady == people {
+        return format!("{people} in step");
+    }
+    if missing.is_empty() {
+        return format!("{steady} of {people} in step");
+    }
+    format!("{steady} of {people} in step, {} away", missing.join(", "))
+}
+
+/// Draws that can be foreseen.
+pub fn seeded(seed: u64) -> String {
+    format!("draws from seed {seed}: foreseeable")
+}
+
+/// How far the log is.
+pub fn entry(index: u32) -> String {
+    format!("entry {index}")
+}
+
+// The bottom line
+
+/// What leaving means.
+pub const ASK_LEAVE: &str = "Leave? Your seat stays yours (s, resume later), or a bot plays on for good (b)";
+/// Somebody asks for a take-back.
+pub const ASKED_TAKE_BACK: &str = "somebody asks to take moves back: y agrees; it happens when all do";
+/// In the past.
+pub const HINT_PAST: &str = "the board as it was; what the entry changed is marked";
+/// Bots have moved on.
+pub const HINT_CATCH_UP: &str = "bots are playing; n shows at once how it stands";
+/// The commit line is highlighted.
+pub const HINT_COMMIT: &str = "nothing counts before you commit; u takes back a step, esc all of it";
+/// The draft leads to a draw.
+pub const HINT_CHANCE: &str = "then chance decides: once committed, this cannot be taken back";
+/// The first choice of a newcomer.
+pub const HINT_FIRST: &str =
+    "pick a line (arrows and Enter, its number, or click): you see the effect first, then commit";
+/// Places can be picked.
+pub const HINT_PLACES: &str =
+    "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
+
+/// Somebody is missing.
+pub fn missing(name: &str, seconds: u64, waits: bool) -> String {
+    let choices = if waits { ": wait, b lets a bot play for them, q saves and leaves" } else { "" };
+    format!("{name} lost contact {seconds} s ago{choices}")
+}
+
+/// How to type an amount.
+pub fn hint_amount(min: Money, max: Money) -> String {
+    format!("type {min} to {max}, or + and -; Enter tries it")
+}
+
+/// The laptop goes to somebody else.
+pub fn hand_over(name: &str) -> String {
+    format!("Hand the laptop to {name}. {name}: press Enter.")
+}
+
+// The key bar
+
+/// Save and leave.
+pub const KEY_SAVE: &str = "save and leave";
+/// Leave for good.
+pub const KEY_BOT_PLAYS_ON: &str = "a bot plays on";
+/// Stay.
+pub const KEY_STAY: &str = "stay";
+/// Say what was typed.
+pub const KEY_SAY: &str = "say";
+/// Go to the place.
+pub const KEY_GO: &str = "go there";
+/// Back.
+pub const KEY_BACK: &str = "back";
+/// One entry back or forth.
+pub const KEY_STEP: &str = "entry by entry";
+/// Ten entries.
+pub const KEY_LEAP: &str = "ten";
+/// Back to now.
+pub const KEY_NOW: &str = "back to now";
+/// Another chart.
+pub const KEY_OTHER_CHART: &str = "other chart";
+/// Scroll.
+pub const KEY_SCROLL: &str = "scroll";
+/// Search.
+pub const KEY_SEARCH: &str = "search";
+/// Play again.
+pub const KEY_AGAIN: &str = "play again";
+/// Charts.
+pub const KEY_CHARTS: &str = "charts";
+/// History.
+pub const KEY_HISTORY: &str = "history";
+/// The board.
+pub const KEY_BOARD: &str = "board";
+/// The next pane.
+pub const KEY_PANE: &str = "pane";
+/// Commit.
+pub const KEY_COMMIT: &str = "commit";
+/// Choose.
+pub const KEY_CHOOSE: &str = "choose";
+/// Move on the map.
+pub const KEY_MOVE: &str = "move";
+/// Change the amount.
+pub const KEY_AMOUNT: &str = "amount";
+
+// Titles of panes
+
+/// The map.
+pub const PANE_MAP: &str = "Map";
+/// The own turn.
+pub const PANE_TURN: &str = "Your turn";
+/// Somebody else's turn.
+pub const PANE_WAIT: &str = "Now";
+/// The log.
+pub const PANE_LOG: &str = "Log";
+/// Charts.
+pub const PANE_CHARTS: &str = "Charts";
+/// Help.
+pub const PANE_HELP: &str = "Help";
+/// People.
+pub const PANE_PEOPLE: &str = "People";
+/// The result.
+pub const PANE_RESULT: &str = "Result";
+/// The line of the menu that commits.
+pub fn commit_line(steps: usize) -> String {
+    if steps == 1 { "Commit this".to_owned() } else { format!("Commit these {steps} steps") }
+}
+/// Dials.
+pub const PANE_DIALS: &str = "Dials";
+/// Facts.
+pub const PANE_FACTS: &str = "Also";
+/// What can be chosen on the map.
+pub const MARK_LEGAL: &str = "can be chosen, at this price";
+/// What was tried on the map.
+pub const MARK_DRAFT: &str = "tried";
+/// Behind the commit line where chance follows.
+pub const COMMIT_TO_CHANCE: &str = "(then chance decides: no way back)";
+/// Before what is said.
+pub const PROMPT_TALK: &str = " say: ";
+/// Before a place.
+pub const PROMPT_FIND: &str = " go to: ";
+/// Before a search.
+pub const PROMPT_SEARCH: &str = " search: ";
+/// The column of ranks.
+pub const COLUMN_RANK: &str = "place";
+/// The column of scores.
+pub const COLUMN_SCORE: &str = "score";
+
+/// The title of the sparklines.
+pub fn sparklines(kind: &str) -> String {
+    format!("{kind}, entry by entry")
+}
+
+/// Something that was taken back.
+pub fn taken_back(told: &str) -> String {
+    format!("{told} (taken back)")
+}
+
+/// Who won.
+pub fn won(winners: &[&str]) -> String {
+    match winners {
+        [] => "The game is over.".to_owned(),
+        [one] => format!("The game is over. {one} wins!"),
+        several => format!("The game is over. {} share the victory.", several.join(" and ")),
+    }
+}
+
+/// Who wants to play again.
+pub fn again(wanting: &[&str]) -> String {
+    if wanting.is_empty() {
+        "Press **a** to play again with the same people, **h** to look back, **q** to leave.".to_owned()
+    } else {
+        format!("{} would play again: press **a** to join in.", wanting.join(", "))
+    }
+}
+
+/// What is behind a name.
+pub fn seat_note(own: bool, bot: bool, holder: Holder, away: Option<u64>) -> String {
+    match (own, bot, holder, away) {
+        (_, true, ..) => "bot".to_owned(),
+        (_, _, Holder::Bot, _) => "a bot plays for them".to_owned(),
+        (true, ..) => "you".to_owned(),
+        (_, _, _, Some(seconds)) => format!("out of reach for {seconds} s"),
+        (_, _, Holder::LeftOut, _) => "left out of the next draw".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// How a seat is.
+pub fn seat_state(in_step: bool, away: bool) -> String {
+    match (away, in_step) {
+        (true, _) => "away".to_owned(),
+        (false, true) => "in step".to_owned(),
+        (false, false) => "behind".to_owned(),
+    }
+}
+
+/// What people should know about the table.
+pub fn about_table(phrase: &str, journal: &str) -> String {
+    format!(
+        "## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
+         ## Where it is kept\n{journal}\n\nEverything that is committed is there before it is sent. `whistlestop resume` goes on with it, \
+         `whistlestop verify` checks every signature and draw."
+    )
+}
+
+/// The help page.
+pub fn help(status: &str, rules_now: &str, keys: &str, rules: &str) -> String {
+    let now =
+        if rules_now.is_empty() { String::new() } else { format!("## The rules that apply\n{rules_now}\n") };
+    format!(
+        "# Now\n{status}\n\nPick what to do (a number, Enter on the line, or a place on the map). Its effect is shown in all tables as \
+         old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n# Keys\n{keys}\n{rules}"
+    )
+}
+
+/// What a key does, for the list of keys.
+pub const fn long_words(intent: AtTable) -> &'static str {
+    match intent {
+        AtTable::Enter => "does what the highlighted line says",
+        AtTable::Pick => "picks the highlighted line, but never commits",
+        AtTable::Commit => "commits what was tried so far",
+        AtTable::Undo => "takes back the last thing tried",
+        AtTable::Escape => "closes a page, or drops what was tried",
+        AtTable::NextPane | AtTable::LastPane => "goes to the next pane: choices, map, log",
+        AtTable::Find => "finds a place by its name, or searches this help",
+        AtTable::Talk => "says something to the others",
+        AtTable::History => "the past, entry by entry",
+        AtTable::Charts => "charts",
+        AtTable::Log => "the whole log",
+        AtTable::Map => "the map alone",
+        AtTable::Help => "this help",
+        AtTable::Bot => "lets a bot play for whoever is out of reach",
+        AtTable::TakeBack => "asks to take back your last move; all must agree",
+        AtTable::Agree => "agrees to a take-back that somebody asks for",
+        AtTable::CatchUp => "shows at once what bots did; from the past back to now",
+        AtTable::Faster => "shows bots faster",
+        AtTable::Slower => "shows bots slower",
+        AtTable::Again => "after the end: play again with the same people",
+        AtTable::Result => "after the end: the result",
+        AtTable::People => "who is here, and the words to compare",
+        AtTable::Leave => "leaves; your seat stays yours unless you say otherwise",
+        AtTable::Up
+        | AtTable::Down
+        | AtTable::Left
+        | AtTable::Right
+        | AtTable::PageUp
+        | AtTable::PageDown
+        | AtTable::First
+        | AtTable::Last => "moves",
+    }
+}
+
+/// The window is too small.
+pub const TOO_SMALL: &str = "This window is too small for a train table.";
+
+/// How small it is, and how large it should be.
+pub fn too_small(is: (u16, u16), should: (u16, u16)) -> String {
+    format!("It has {} columns and {} lines; make it at least {} by {}.", is.0, is.1, should.0, should.1)
+}
+
+/// The enter key where there is no sign for it.
+pub const ASCII_ENTER: &str = "enter";
+
+/// From the least to the most.
+pub fn range(min: Money, max: Money) -> String {
+    format!("{min} to {max}")
+}

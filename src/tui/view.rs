@@ -1,0 +1,492 @@
+//! What the screen knows of a table, built from events alone.
+//!
+//! It keeps a history of its own, so that any moment can be shown without asking anybody. What bots do is there at once
+//! but shown at a pace that people can follow: [`TableView::shown`] runs after [`TableView::len`].
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::engine::any_game::AnyGame;
+use crate::engine::game::{Meta, Standing, Turn, Viewer};
+use crate::engine::scene::{Scene, Series};
+use crate::engine::seat::Seat as EngineSeat;
+use crate::engine::words::Words;
+use crate::table::event::{Kind, TableEvent, evidence_name};
+use crate::table::front::{
+    Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
+};
+use crate::table::history::History;
+
+use super::text::table as text;
+
+/// Lines of talk and news that are kept; older ones are forgotten.
+const MAX_LINES: usize = 500;
+
+/// A table as a screen sees it.
+#[derive(Debug)]
+pub struct TableView {
+    /// Its id.
+    pub id: Hash,
+    /// What is fixed about the game.
+    pub meta: &'static Meta,
+    /// Who sits where, from seat 0.
+    pub names: Vec<String>,
+    /// Seats that bots have from the start.
+    pub bots: Vec<bool>,
+    /// Seats of people at this screen.
+    pub own: Vec<Seat>,
+    /// Where draws come from.
+    pub draw: DrawMode,
+    /// Words that all at the table can compare.
+    pub phrase: [&'static str; 4],
+    /// Where it is kept.
+    pub journal: PathBuf,
+    /// How everybody is.
+    pub present: Vec<SeatNow>,
+    /// Everybody has signed.
+    pub started: bool,
+    /// The entry of a seat that is on the table but not final yet.
+    pub sent: Option<(u32, Option<Seat>)>,
+    /// What seats have voted for, since the last entry.
+    pub wanted: BTreeMap<Seat, Change>,
+    /// How it ended.
+    pub result: Option<Vec<Standing>>,
+    /// Who wants to play again.
+    pub again: Vec<Seat>,
+    history: History,
+    /// For each entry.
+    kinds: Vec<(Kind, Option<Seat>)>,
+    /// For each entry whether nothing that can be seen changed.
+    passes: Vec<bool>,
+    /// The numbers worth a chart, by name; a game lists the same ones at every moment.
+    series: Vec<Series>,
+    /// Their values at the start and after each entry.
+    numbers: Vec<Vec<i64>>,
+    /// What everybody can see after the last entry.
+    open_scene: Scene,
+    lines: Vec<Line>,
+    shown: u32,
+    /// When the next entry is shown.
+    next_at: Option<u64>,
+    /// How long a bot's move is looked at.
+    pace_millis: u64,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The entry it belongs to; talk and news belong to the entry before them.
+    pub index: u32,
+    /// What it is.
+    pub says: Says,
+}
+
+/// What a line of the log is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// What a seat or chance did.
+    Did {
+        /// Who.
+        seat: Option<Seat>,
+        /// What came of it, a sentence each.
+        notes: Vec<Words>,
+        /// It was taken back later.
+        taken_back: bool,
+    },
+    /// Somebody said something.
+    Talk {
+        /// Who.
+        name: String,
+        /// What.
+        text: String,
+    },
+    /// Something about the table or the network.
+    News(String),
+}
+
+impl TableView {
+    /// A table that the player has just come to.
+    pub fn new(
+        id: Hash,
+        contract: &Contract,
+        own: Vec<Seat>,
+        phrase: [&'static str; 4],
+        journal: PathBuf,
+        start: &dyn AnyGame,
+        steps: &[Step],
+    ) -> Self {
+        let bots: Vec<bool> =
+            contract.seats.iter().map(|plan| matches!(plan, SeatPlan::Bot { .. })).collect();
+        let open_scene = start.scene(Viewer::Spectator);
+        let mut view = Self {
+            id,
+            meta: start.meta(),
+            names: names(contract),
+            present: bots.iter().map(|bot| at_first(*bot)).collect(),
+            bots,
+            own,
+            draw: contract.draw,
+            phrase,
+            journal,
+            started: !steps.is_empty(),
+            sent: None,
+            wanted: BTreeMap::new(),
+            result: None,
+            again: Vec::new(),
+            history: History::new(start.fork()),
+            kinds: Vec::new(),
+            passes: Vec::new(),
+            series: open_scene.series.clone(),
+            numbers: vec![values(&open_scene)],
+            open_scene,
+            lines: Vec::new(),
+            shown: 0,
+            next_at: None,
+            pace_millis: text::PACES[text::USUAL_PACE].0,
+        };
+        for step in steps {
+            let (kind, seat) = view.guess(step);
+            view.push(kind, seat, step);
+        }
+        view.shown = view.len();
+        if view.game().turn() == Turn::Over {
+            view.result = Some(view.game().standings());
+        }
+        view
+    }
+
+    /// The view of a table that an event speaks of.
+    pub fn of(event: &Event) -> Option<Self> {
+        let Event::Table { id, contract, seats, phrase, journal, start, steps } = event else { return None };
+        Some(Self::new(*id, contract, seats.clone(), *phrase, journal.clone(), &**start, steps))
+    }
+
+    /// What the entry of a step was, as far as the step tells.
+    fn guess(&self, step: &Step) -> (Kind, Option<Seat>) {
+        match step {
+            Step::Payload { seat, .. } if self.bots[usize::from(*seat)] => {
+                (Kind::Bot { stand_in: false }, Some(*seat))
+            }
+            Step::Payload { seat, .. } => (Kind::Move, Some(*seat)),
+            Step::Entropy(_) => (Kind::Draw, None),
+            Step::Back { to } => (Kind::TakeBack { to: *to }, None),
+            Step::Nothing => (Kind::Reseat { to: Holder::Player }, None),
+        }
+    }
+
+    fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) -> Vec<Words> {
+        let heard = self.history.push(step.clone());
+        self.kinds.push((kind, seat));
+        let scene = self.history.last().scene(Viewer::Spectator);
+        let before = &self.open_scene;
+        let same =
+            (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
+        self.passes.push(same);
+        self.numbers.push(values(&scene));
+        self.open_scene = scene;
+        let index = self.len();
+        let mut notes = heard.said.clone();
+        if let Some(words) = text::about_entry(kind, seat) {
+            notes.push(words);
+        }
+        self.add_line(Line { index, says: Says::Did { seat, notes: notes.clone(), taken_back: false } });
+        if let Kind::TakeBack { .. } = kind {
+            self.strike_out();
+        }
+        notes
+    }
+
+    /// Marks what was taken back.
+    fn strike_out(&mut self) {
+        for line in &mut self.lines {
+            if let Says::Did { taken_back, .. } = &mut line.says {
+                *taken_back = self.history.is_taken_back(line.index);
+            }
+        }
+    }
+
+    fn add_line(&mut self, line: Line) {
+        self.lines.push(line);
+        if self.lines.len() > MAX_LINES {
+            self.lines.remove(0);
+        }
+    }
+
+    // What is shown
+
+    /// How many entries are final.
+    pub fn len(&self) -> u32 {
+        self.history.len()
+    }
+
+    /// Whether nothing has happened yet.
+    pub fn is_empty(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// The entry up to which the screen shows the game.
+    pub const fn shown(&self) -> u32 {
+        self.shown
+    }
+
+    /// Whether the screen shows all that is final.
+    pub fn is_level(&self) -> bool {
+        self.shown == self.len()
+    }
+
+    /// The game after the last final entry.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.history.last()
+    }
+
+    /// The game after an entry.
+    pub fn at(&self, index: u32) -> Box<dyn AnyGame> {
+        self.history.at(index)
+    }
+
+    /// The scene after an entry, for whoever sits at this screen.
+    pub fn scene_at(&self, index: u32) -> Scene {
+        let game = self.at(index);
+        game.scene(self.viewer(&*game))
+    }
+
+    /// Through whose eyes a game is shown: of several people at one screen whose turn it is.
+    pub fn viewer(&self, game: &dyn AnyGame) -> Viewer {
+        let mine = match game.turn() {
+            Turn::Seat(seat) if self.own.contains(&seat.number()) => Some(seat.number()),
+            _ => self.own.first().copied().filter(|_| self.own.len() == 1),
+        };
+        mine.and_then(EngineSeat::new).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// The lines of the log up to an entry.
+    pub fn lines(&self, upto: u32) -> &[Line] {
+        let end = self.lines.partition_point(|line| line.index <= upto);
+        &self.lines[..end]
+    }
+
+    /// What an entry was.
+    pub fn kind(&self, index: u32) -> Option<(Kind, Option<Seat>)> {
+        self.kinds.get((index as usize).checked_sub(1)?).copied()
+    }
+
+    /// Whether an entry changed nothing that can be seen.
+    pub fn was_pass(&self, index: u32) -> bool {
+        let moves = matches!(self.kind(index), Some((Kind::Move | Kind::Bot { .. }, _)));
+        let place = (index as usize).checked_sub(1);
+        moves && place.and_then(|place| self.passes.get(place)).is_some_and(|pass| *pass)
+    }
+
+    /// The kinds of charts there are.
+    pub fn charts(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<&'static str> = Vec::new();
+        for series in &self.series {
+            if !kinds.contains(&series.chart) {
+                kinds.push(series.chart);
+            }
+        }
+        kinds
+    }
+
+    /// The numbers of one kind of chart: whose, and the value after each entry up to one that was not taken back.
+    pub fn chart(&self, kind: &str, upto: u32) -> Vec<(&Series, Vec<i64>)> {
+        let kept = (0..=upto).zip(&self.numbers).filter(|(index, _)| !self.history.is_taken_back(*index));
+        let kept: Vec<&Vec<i64>> = kept.map(|(_, numbers)| numbers).collect();
+        let of_kind = self.series.iter().enumerate().filter(|(_, series)| series.chart == kind);
+        of_kind
+            .map(|(place, series)| {
+                let values = kept.iter().filter_map(|numbers| numbers.get(place)).copied().collect();
+                (series, values)
+            })
+            .collect()
+    }
+
+    /// What a seat is called.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.names.get(usize::from(seat)).map_or("?", String::as_str)
+    }
+
+    /// A text with names in it.
+    pub fn named(&self, words: &Words) -> String {
+        words.with_names(|seat| self.name(seat.number()).to_owned())
+    }
+
+    /// The seat of this screen that decides now, once everything before is shown.
+    pub fn own_turn(&self) -> Option<Seat> {
+        let Turn::Seat(seat) = self.game().turn() else { return None };
+        let seat = seat.number();
+        let holds = self.present.get(usize::from(seat)).is_none_or(|now| now.holder != Holder::Bot);
+        let waits = self.sent.is_some_and(|(index, _)| index > self.len());
+        (self.started && self.is_level() && self.own.contains(&seat) && holds && !waits).then_some(seat)
+    }
+
+    /// Seats of people who are away or not linked, with the time since when.
+    pub fn missing(&self) -> impl Iterator<Item = (Seat, &SeatNow)> {
+        let all = (0..).zip(&self.present);
+        all.filter(|(seat, now)| {
+            now.away_since_millis.is_some() && now.holder != Holder::Bot && !self.own.contains(seat)
+        })
+    }
+
+    /// How many players are in step, of how many.
+    pub fn in_step(&self) -> (usize, usize) {
+        let people = self.present.iter().zip(&self.bots).filter(|(_, bot)| !**bot);
+        let steady = people.clone().filter(|(now, _)| now.in_step && now.away_since_millis.is_none()).count();
+        (steady, people.count())
+    }
+
+    /// The newest entry that a player may ask to have taken back, with the entry to go back to: the last move of a
+    /// person here, if no draw came since.
+    pub fn take_back_to(&self) -> Option<u32> {
+        let since = |index: &u32| !self.history.is_taken_back(*index);
+        let mut latest = (1..=self.len()).rev().filter(since);
+        let found = latest.find(|index| match self.kind(*index) {
+            Some((Kind::Move, Some(seat))) => self.own.contains(&seat),
+            Some((Kind::Draw | Kind::TakeBack { .. }, _)) | None => true,
+            Some(_) => false,
+        })?;
+        matches!(self.kind(found), Some((Kind::Move, _))).then(|| found - 1)
+    }
+
+    // Pace
+
+    /// Shows all that is final, at once.
+    pub fn catch_up(&mut self) {
+        self.shown = self.len();
+        self.next_at = None;
+    }
+
+    /// How long a bot's move is looked at from now on.
+    pub fn set_pace(&mut self, millis: u64) {
+        self.pace_millis = millis;
+        if millis == 0 {
+            self.catch_up();
+        }
+    }
+
+    /// When the next entry is shown.
+    pub const fn next_tick(&self) -> Option<u64> {
+        self.next_at
+    }
+
+    /// Shows what is due; says whether that changed something.
+    pub fn tick(&mut self, now: u64) -> bool {
+        let before = self.shown;
+        while let Some(at) = self.next_at.filter(|at| *at <= now) {
+            self.shown += 1;
+            self.plan_next(at);
+        }
+        self.shown != before
+    }
+
+    /// Bots' moves are shown one after the other; a person's at once.
+    fn plan_next(&mut self, from: u64) {
+        self.next_at = None;
+        while !self.is_level() {
+            let by_bot = matches!(self.kind(self.shown + 1), Some((Kind::Bot { .. }, _)));
+            if by_bot && self.pace_millis > 0 {
+                self.next_at = Some(from + self.pace_millis);
+                return;
+            }
+            self.shown += 1;
+        }
+    }
+
+    // What happens
+
+    /// Takes in what happened at the table. Says whether it is worth a line of news.
+    pub fn hear(&mut self, now: u64, event: &Event) {
+        match event {
+            Event::Presence(present) => self.present.clone_from(present),
+            Event::Chat { name, text } => self.talk(name, text),
+            Event::At(event) => self.hear_table(now, event),
+            Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
+            Event::Notice(notice) => self.news(notice.clone()),
+            Event::Again { seat, wants } => {
+                self.again.retain(|other| other != seat);
+                if *wants {
+                    self.again.push(*seat);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn hear_table(&mut self, now: u64, event: &TableEvent) {
+        match event {
+            TableEvent::Started => self.started = true,
+            TableEvent::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
+            TableEvent::Final { index, seat, kind, step, .. } => {
+                if *index != self.len() + 1 {
+                    return;
+                }
+                self.started = true;
+                self.push(*kind, *seat, step);
+                self.wanted.clear();
+                self.sent = self.sent.filter(|(sent, _)| sent > index);
+                if let (Kind::Reseat { to }, Some(seat)) = (kind, seat)
+                    && let Some(present) = self.present.get_mut(usize::from(*seat))
+                {
+                    present.holder = *to;
+                }
+                if self.next_at.is_none() {
+                    self.plan_next(now);
+                }
+            }
+            TableEvent::Over { standings } => self.result = Some(standings.clone()),
+            TableEvent::Wanted { seat, change } => {
+                self.wanted.insert(*seat, *change);
+                self.news(text::wants(self.name(*seat), *change, |seat| self.name(seat).to_owned()));
+            }
+            TableEvent::Away { seat, owes, .. } => self.news(text::is_away(self.name(*seat), *owes)),
+            TableEvent::Back { seat } => self.news(text::is_back(self.name(*seat))),
+            TableEvent::Left { seat } => self.news(text::has_left(self.name(*seat))),
+            TableEvent::Desync(report) => self.news(text::desync(report)),
+            TableEvent::Repaired { index } => self.news(text::repaired(*index)),
+            TableEvent::Cheated { seat, evidence } => {
+                self.news(text::cheated(self.name(*seat), evidence_name(evidence)));
+            }
+            TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
+            TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
+        }
+    }
+
+    /// Adds what somebody said.
+    pub fn talk(&mut self, name: &str, text: &str) {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.add_line(Line { index: self.len(), says: Says::Talk { name, text } });
+    }
+
+    /// Adds something about the table or the network.
+    pub fn news(&mut self, text: String) {
+        self.add_line(Line { index: self.len(), says: Says::News(text) });
+    }
+}
+
+fn values(scene: &Scene) -> Vec<i64> {
+    scene.series.iter().map(|series| series.value).collect()
+}
+
+/// How a seat is before anything was heard of it.
+const fn at_first(bot: bool) -> SeatNow {
+    let holder = if bot { Holder::Bot } else { Holder::Player };
+    SeatNow { holder, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing }
+}
+
+/// What people call the seats: bots of the program get a name each, so that two of them can be told apart.
+fn names(contract: &Contract) -> Vec<String> {
+    let people: Vec<&str> = contract.seats.iter().filter_map(person).collect();
+    let mut free = text::BOT_NAMES.iter().filter(|name| !people.contains(*name));
+    let name = |plan: &SeatPlan| match plan {
+        SeatPlan::Keyed { name, .. } => name.clone(),
+        SeatPlan::Bot { name } => free.next().map_or_else(|| name.clone(), |name| (*name).to_owned()),
+    };
+    contract.seats.iter().map(name).collect()
+}
+
+fn person(plan: &SeatPlan) -> Option<&str> {
+    match plan {
+        SeatPlan::Keyed { name, .. } => Some(name),
+        SeatPlan::Bot { .. } => None,
+    }
+}

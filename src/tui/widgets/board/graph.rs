@@ -1,0 +1,279 @@
+//! Places joined by lines.
+//!
+//! Each place is its code; beside it stand, where there is room, what kind of place it is and who is there. A line is
+//! a place too: it can be pointed at anywhere along it, and its middle carries what there is to say of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ratatui::style::Style;
+
+use super::map::{BoardMap, Picture, Spot};
+use super::path::{Cell, Stroke, line};
+use super::{BoardView, Zoom};
+use crate::engine::scene::{Edge, Graph, Node, Token};
+use crate::tui::theme::Role;
+use crate::tui::widgets::pen::{Pen, Piece, pieces_width, width};
+
+/// How many hundredths as large as the scene's own measure a graph is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale {
+    across: i32,
+    down: i32,
+}
+
+/// As it is measured: there no two codes overlap.
+const ONE_TO_ONE: Scale = Scale { across: 100, down: 100 };
+
+/// Larger than this lines get long and places lose touch with each other.
+const LARGEST: i32 = 200;
+
+/// Smaller than this nothing can be told apart.
+const SMALLEST: i32 = 40;
+
+/// Everything in its place, before it is scrolled.
+struct Layout<'a> {
+    /// The places with the first column and the line of what is written, and whether that is the whole code.
+    nodes: Vec<(&'a Node, Cell, bool)>,
+    edges: Vec<(&'a Edge, Vec<Stroke>)>,
+    /// The cells that places take.
+    taken: BTreeSet<Cell>,
+}
+
+/// The picture of a graph that suits the room.
+pub(super) fn picture(graph: &Graph, room: (i32, i32), zoom: Zoom) -> Picture {
+    let scale = scale(graph, room, zoom);
+    let layout = Layout::new(graph, scale);
+    let nodes = layout.nodes.iter().map(|&(node, at, whole)| Spot {
+        id: node.id.clone(),
+        name: Some(node.name.clone()),
+        code: Some(node.code.clone()),
+        at: logical(node.at),
+        rect: [at.0, at.1, if whole { width(&node.code) } else { 1 }, 1],
+        cells: Vec::new(),
+    });
+    let mut taken = layout.taken.clone();
+    let edges = layout.edges.iter().filter_map(|(edge, strokes)| {
+        // Where lines cross, the cell belongs to the first.
+        let cells: Vec<Cell> =
+            strokes.iter().map(|stroke| stroke.at).filter(|&at| taken.insert(at)).collect();
+        let middle = *cells.get(cells.len() / 2)?;
+        let ends = edge.ends.each_ref().map(|id| graph.nodes.iter().find(|node| node.id == *id));
+        let [Some(from), Some(to)] = ends else { return None };
+        Some(Spot {
+            id: edge.id.clone(),
+            name: Some(format!("{} {}", from.name, to.name)),
+            code: None,
+            at: between(logical(from.at), logical(to.at)),
+            rect: [middle.0, middle.1, 1, 1],
+            cells,
+        })
+    });
+    let edges: Vec<Spot> = edges.collect();
+    Picture { size: scale.size(graph), spots: nodes.chain(edges).collect() }
+}
+
+/// Draws a graph where the map says.
+pub(super) fn draw(view: &BoardView<'_>, graph: &Graph, map: &BoardMap, pen: &mut Pen<'_>) {
+    let layout = Layout::new(graph, scale(graph, map.room(), view.zoom));
+    let mut edges: Vec<&(&Edge, Vec<Stroke>)> = layout.edges.iter().collect();
+    // What is to be noticed comes last, over the others.
+    edges.sort_by_key(|(edge, _)| {
+        (view.is_cursor(&edge.id), view.mark(&edge.id).is_some(), !edge.tokens.is_empty())
+    });
+    let mut drawn: BTreeMap<Cell, Stroke> = BTreeMap::new();
+    for (edge, strokes) in &edges {
+        draw_line(view, map, pen, &mut drawn, (edge, strokes));
+    }
+    for (edge, strokes) in edges {
+        draw_sign(view, map, pen, &layout, (edge, strokes));
+    }
+    for &(node, at, whole) in &layout.nodes {
+        draw_node(view, map, pen, &layout, (node, at, whole));
+    }
+}
+
+fn draw_line(
+    view: &BoardView<'_>,
+    map: &BoardMap,
+    pen: &mut Pen<'_>,
+    drawn: &mut BTreeMap<Cell, Stroke>,
+    (edge, strokes): (&Edge, &[Stroke]),
+) {
+    let glyphs = view.theme.glyphs;
+    let owned = !edge.tokens.is_empty();
+    let owners = edge.tokens.iter().map(|token| view.theme.tone(token.tone));
+    let owners: Vec<Style> = if owned { owners.collect() } else { vec![view.theme.style(Role::Border)] };
+    let lines = if owned || view.is_cursor(&edge.id) { &glyphs.thick } else { &glyphs.lines };
+    let arrow = if edge.one_way { strokes.len() * 2 / 3 } else { usize::MAX };
+    for (number, &stroke) in strokes.iter().enumerate() {
+        // A line of several owners shows their colours in turn.
+        let style = view.line_style(&edge.id, owners[number % owners.len()]);
+        let crossed = drawn.insert(stroke.at, stroke).is_some_and(|below| below.crosses(stroke));
+        let glyph = match number {
+            _ if number == arrow => stroke.arrow(&glyphs.arrows),
+            _ if crossed => lines.cross,
+            _ => stroke.glyph(lines),
+        };
+        let (x, y) = map.seen(stroke.at);
+        pen.glyph(x, y, glyph, style);
+    }
+}
+
+/// What stands in the middle of a line: its mark, whose it is, or what the game writes there.
+fn draw_sign(
+    view: &BoardView<'_>,
+    map: &BoardMap,
+    pen: &mut Pen<'_>,
+    layout: &Layout<'_>,
+    (edge, strokes): (&Edge, &[Stroke]),
+) {
+    let Some(middle) = strokes.get(strokes.len() / 2) else { return };
+    let look = view.noticed(&edge.id).unwrap_or_default();
+    if view.is_cursor(&edge.id) {
+        let (x, y) = map.seen(middle.at);
+        pen.tint(x, y, 1, look);
+    }
+    let marks = view.mark(&edge.id).map(|mark| mark.texts(view.theme.glyphs)).unwrap_or_default();
+    let marks = marks.into_iter().map(|text| vec![(text, look)]);
+    let owners = (!edge.tokens.is_empty()).then(|| letters(view, &edge.tokens));
+    let label = edge.label.iter().map(|label| vec![(label.clone(), view.theme.style(Role::Dim))]);
+    let fits = |sign: &Vec<Piece>| {
+        let start = middle.at.0 - pieces_width(sign) / 2;
+        (start..start + pieces_width(sign)).all(|x| !layout.taken.contains(&(x, middle.at.1)))
+    };
+    let Some(sign) = marks.chain(owners).chain(label).find(fits) else { return };
+    let (x, y) = map.seen((middle.at.0 - pieces_width(&sign) / 2, middle.at.1));
+    pen.pieces(x, y, &sign);
+}
+
+fn draw_node(
+    view: &BoardView<'_>,
+    map: &BoardMap,
+    pen: &mut Pen<'_>,
+    layout: &Layout<'_>,
+    (node, at, whole): (&Node, Cell, bool),
+) {
+    let theme = view.theme;
+    let ground = theme.ground(node.ground);
+    let own = ground.patch(theme.style(Role::Strong));
+    let style = view.noticed(&node.id).map_or(own, |noticed| own.patch(noticed));
+    let sign = if node.exit { theme.glyphs.arrows.left } else { theme.glyphs.ground(node.ground) };
+    let (x, y) = map.seen(at);
+    if !whole {
+        return pen.glyph(x, y, sign, style);
+    }
+    let end = pen.text(x, y, &node.code, style);
+    if !layout.taken.contains(&(at.0 - 1, at.1)) {
+        pen.glyph(x - 1, y, sign, theme.style(Role::Plain));
+    }
+    let after = at.0 + width(&node.code);
+    let room = (0..6).take_while(|step| !layout.taken.contains(&(after + step, at.1))).count();
+    let marks = view.mark(&node.id).map(|mark| mark.texts(theme.glyphs)).unwrap_or_default();
+    let mark = marks.into_iter().map(|text| vec![(text, style)]).find(|mark| fits(mark, room));
+    let house = (theme.glyphs.developed.to_string(), theme.style(Role::Strong));
+    let pieces = letters(view, &node.tokens).into_iter().chain(node.developed.then_some(house));
+    pen.pieces(end, y, &mark.unwrap_or_else(|| pieces.take(room).collect()));
+}
+
+fn fits(pieces: &[Piece], room: usize) -> bool {
+    usize::try_from(pieces_width(pieces)).is_ok_and(|columns| columns <= room)
+}
+
+/// Somebody's pieces.
+fn letters(view: &BoardView<'_>, tokens: &[Token]) -> Vec<Piece> {
+    tokens.iter().map(|token| (token.letter.to_string(), view.theme.piece(token.tone))).collect()
+}
+
+/// The scale that suits the room: larger where there is room; smaller only if all codes can still be read, or if an
+/// overview is wanted.
+fn scale(graph: &Graph, room: (i32, i32), zoom: Zoom) -> Scale {
+    let hundredths = |room: i32, size: u16| room * 100 / i32::from(size).max(1);
+    let across = hundredths(room.0, graph.size.0);
+    let down = hundredths(room.1, graph.size.1);
+    let between =
+        |least: i32| Scale { across: across.clamp(least, LARGEST), down: down.clamp(least, LARGEST) };
+    let shrunk = between(SMALLEST);
+    match zoom {
+        Zoom::Small => Scale { across: shrunk.across.min(100), down: shrunk.down.min(100) },
+        Zoom::Fit if Layout::new(graph, shrunk).nodes.iter().all(|&(.., whole)| whole) => shrunk,
+        Zoom::Fit | Zoom::Large => between(ONE_TO_ONE.across),
+    }
+}
+
+impl Scale {
+    fn place(self, (x, y): (i16, i16)) -> Cell {
+        (i32::from(x) * self.across / 100, i32::from(y) * self.down / 100)
+    }
+
+    fn size(self, graph: &Graph) -> (i32, i32) {
+        let (columns, rows) = graph.size;
+        ((i32::from(columns) * self.across + 99) / 100, (i32::from(rows) * self.down + 99) / 100)
+    }
+}
+
+impl<'a> Layout<'a> {
+    fn new(graph: &'a Graph, scale: Scale) -> Self {
+        let mut taken = BTreeSet::new();
+        let nodes = graph.nodes.iter().map(|node| {
+            let (cell, whole) = free_cells(node, scale.place(node.at), &taken);
+            let columns = if whole { width(&node.code) } else { 1 };
+            taken.extend((cell.0..cell.0 + columns).map(|x| (x, cell.1)));
+            (node, cell, whole)
+        });
+        let nodes: Vec<_> = nodes.collect();
+        let places: BTreeMap<&str, Cell> =
+            graph.nodes.iter().map(|node| (&*node.id, scale.place(node.at))).collect();
+        let mut held = taken.clone();
+        let edges = graph.edges.iter().filter_map(|edge| {
+            let [from, to] = edge.ends.each_ref().map(|id| places.get(&**id).copied());
+            let via = edge.via.iter().map(|&at| scale.place(at));
+            let points: Vec<Cell> = std::iter::once(from?).chain(via).chain([to?]).collect();
+            let strokes = seen_strokes(&points, &taken, &held);
+            held.extend(strokes.iter().map(|stroke| stroke.at));
+            Some((edge, strokes))
+        });
+        let edges = edges.collect();
+        Self { nodes, edges, taken }
+    }
+}
+
+/// Where a place's code goes; if others are in the way, where at least a sign of it does.
+fn free_cells(node: &Node, (x, y): Cell, taken: &BTreeSet<Cell>) -> (Cell, bool) {
+    let columns = width(&node.code);
+    let start = x - columns / 2;
+    if (start..start + columns).all(|x| !taken.contains(&(x, y))) {
+        return ((start, y), true);
+    }
+    (nearest_free((x, y), taken), false)
+}
+
+/// What is seen of a line. A line that is hidden wholly, as its ends stand side by side or another runs there, gets one
+/// cell beside them.
+fn seen_strokes(points: &[Cell], taken: &BTreeSet<Cell>, held: &BTreeSet<Cell>) -> Vec<Stroke> {
+    let strokes = line(points);
+    let seen: Vec<Stroke> = strokes.iter().copied().filter(|stroke| !taken.contains(&stroke.at)).collect();
+    if seen.iter().any(|stroke| !held.contains(&stroke.at)) {
+        return seen;
+    }
+    let middle = strokes.get(strokes.len() / 2);
+    middle.map(|stroke| stroke.moved_to(nearest_free(stroke.at, held))).into_iter().collect()
+}
+
+/// The free cell nearest to one; a line counts as two columns, as it is as high.
+fn nearest_free((x, y): Cell, taken: &BTreeSet<Cell>) -> Cell {
+    let rings = (0_i32..).map(|far| {
+        let rows = (-far / 2..=far / 2).map(|down| (far - 2 * down.abs(), down));
+        let cells = rows.flat_map(|(aside, down)| [(x + aside, y + down), (x - aside, y + down)]);
+        cells.into_iter().find(|cell| !taken.contains(cell))
+    });
+    rings.flatten().next().unwrap_or((x, y))
+}
+
+/// A place in the measure by which arrows go: a line is as high as two columns are wide.
+fn logical((x, y): (i16, i16)) -> (i32, i32) {
+    (i32::from(x), 2 * i32::from(y))
+}
+
+const fn between(a: (i32, i32), b: (i32, i32)) -> (i32, i32) {
+    (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1))
+}

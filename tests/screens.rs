@@ -1,0 +1,11 @@
+//! Screens: what they look like, and what keys and the mouse do to them. No terminal, no network: a table in memory
+//! answers whatever the screen asks for.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
+
+#[path = "screens/kit.rs"]
+mod kit;
+#[path = "screens/looks.rs"]
+mod looks;
+#[path = "screens/table.rs"]
+mod table;

@@ -1,0 +1,159 @@
+//! A player at a table with bots, driven key by key.
+
+use crossterm::event::{
+    Event as TermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tempfile::TempDir;
+use whistlestop::bots::BOTS;
+use whistlestop::table::Table;
+use whistlestop::table::front::{Command, DrawMode, Event, Request, SeatPlan};
+use whistlestop::table::store::home::Home;
+use whistlestop::table::terms::Terms;
+use whistlestop::tui::out::{Out, Signal};
+use whistlestop::tui::screens::table::TableScreen;
+use whistlestop::tui::theme::{Backdrop, Depth, Theme, UNICODE};
+use whistlestop_proto::sign::Identity;
+
+/// A screen and the table behind it.
+#[derive(Debug)]
+pub(crate) struct Player {
+    _folder: TempDir,
+    table: Table,
+    pub(crate) screen: TableScreen,
+    pub(crate) now: u64,
+    pub(crate) signals: Vec<Signal>,
+    pub(crate) requests: Vec<Request>,
+    pub(crate) theme: Theme,
+    pub(crate) size: (u16, u16),
+}
+
+pub(crate) const DARK: Theme = Theme { depth: Depth::Mono, backdrop: Backdrop::Dark, glyphs: &UNICODE };
+
+impl Player {
+    /// Ann against two bots, with draws from a seed.
+    pub(crate) fn practice(game: &str, seats: usize, seed: u64) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::open(Some(folder.path().join("home"))).unwrap();
+        let identity = Identity::from_secret(&[1; 32]);
+        let mut plan = vec![SeatPlan::Keyed { name: "Ann".to_owned(), key: identity.public() }];
+        plan.resize_with(seats, || SeatPlan::Bot { name: "greedy/1".to_owned() });
+        let terms = Terms {
+            game: game.to_owned(),
+            options: std::collections::BTreeMap::new(),
+            seats: plan,
+            draw: DrawMode::Seed(seed),
+            stand_in: "greedy/1".to_owned(),
+            nonce: [7; 16],
+        };
+        let contract = terms.contract(BOTS).unwrap();
+        let table = Table::found(0, &home, identity, contract, BOTS).unwrap();
+        let sat = Event::Table {
+            id: table.id(),
+            contract: Box::new(table.contract().clone()),
+            seats: vec![0],
+            phrase: ["otter", "plum", "ladder", "moss"],
+            journal: "tables/otter.wsl".into(),
+            start: table.history().at(0).into(),
+            steps: Vec::new(),
+        };
+        let mut screen = TableScreen::of(&sat, false, false).unwrap();
+        let mut out = Out::default();
+        screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
+        let mut player = Self {
+            _folder: folder,
+            table,
+            screen,
+            now: 0,
+            signals: Vec::new(),
+            requests: Vec::new(),
+            theme: DARK,
+            size: (120, 40),
+        };
+        player.answer(out);
+        player
+    }
+
+    /// Carries out what the screen asks for, and tells it what came of it.
+    fn answer(&mut self, mut out: Out) {
+        loop {
+            self.signals.extend(out.signals.drain(..));
+            for request in out.requests.drain(..) {
+                if let Request::Command(Command::Act(actions)) = &request {
+                    self.table.act_json(self.now, actions).unwrap();
+                }
+                self.requests.push(request);
+            }
+            while self.table.poll_transmit().unwrap().is_some() {}
+            let Some(event) = self.table.poll_event() else { return };
+            self.screen.hear(self.now, &Event::At(event), &mut out);
+        }
+    }
+
+    /// Lets time pass until the screen has shown everything.
+    pub(crate) fn wait(&mut self) {
+        while let Some(at) = self.screen.view().next_tick() {
+            self.now = at;
+            let mut out = Out::default();
+            self.screen.tick(self.now, &mut out);
+            self.answer(out);
+        }
+    }
+
+    /// Presses keys, by their names or characters, separated by blanks.
+    pub(crate) fn press(&mut self, keys: &str) {
+        for key in keys.split_whitespace() {
+            let code = match key {
+                "enter" => KeyCode::Enter,
+                "esc" => KeyCode::Esc,
+                "tab" => KeyCode::Tab,
+                "up" => KeyCode::Up,
+                "down" => KeyCode::Down,
+                "left" => KeyCode::Left,
+                "right" => KeyCode::Right,
+                "space" => KeyCode::Char(' '),
+                "backspace" => KeyCode::Backspace,
+                key => KeyCode::Char(key.chars().next().unwrap()),
+            };
+            self.event(&TermEvent::Key(KeyEvent::from(code)));
+        }
+    }
+
+    /// Types a text.
+    pub(crate) fn write(&mut self, text: &str) {
+        for character in text.chars() {
+            self.event(&TermEvent::Key(KeyEvent::from(KeyCode::Char(character))));
+        }
+    }
+
+    /// Clicks where a text stands.
+    pub(crate) fn click(&mut self, text: &str) {
+        let shown = self.show();
+        let (row, column) = shown
+            .lines()
+            .enumerate()
+            .find_map(|(row, line)| Some((row, line[..line.find(text)?].chars().count())))
+            .unwrap_or_else(|| panic!("{text:?} is not on the screen:\n{shown}"));
+        let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.event(&TermEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    fn event(&mut self, event: &TermEvent) {
+        let mut out = Out::default();
+        self.screen.input(event, &mut out);
+        self.answer(out);
+    }
+
+    /// The screen as text.
+    pub(crate) fn show(&mut self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
+        let (theme, now) = (self.theme, self.now);
+        terminal.draw(|frame| self.screen.draw(frame, frame.area(), &theme, now)).unwrap();
+        let unquoted = |line: &str| {
+            line.strip_prefix('"')?.strip_suffix('"').map(|line| line.trim_end().to_owned() + "\n")
+        };
+        terminal.backend().to_string().lines().filter_map(unquoted).collect()
+    }
+}
