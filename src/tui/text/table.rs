@@ -476,9 +476,6 @@ pub fn too_small(is: (u16, u16), should: (u16, u16)) -> String {
     format!("It has {} columns and {} lines; make it at least {} by {}.", is.0, is.1, should.0, should.1)
 }
 
-/// The enter key where there is no sign for it.
-pub const ASCII_ENTER: &str = "enter";
-
 /// From the least to the most.
 pub fn range(min: Money, max: Money) -> String {
     format!("{min} to {max}")
