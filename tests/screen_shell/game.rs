@@ -49,7 +49,15 @@ struct Headless(Child);
 impl Headless {
     fn join(port: u16, home: &Path, name: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_whistlestop"));
-        command.args(["peer", "--join", &format!("127.0.0.1:{port}"), "--bot", "random", "--no-mdns", "--quiet"]);
+        command.args([
+            "peer",
+            "--join",
+            &format!("127.0.0.1:{port}"),
+            "--bot",
+            "random",
+            "--no-mdns",
+            "--quiet",
+        ]);
         command.args(["--listen", "127.0.0.1:0", "--name", name, "--linger", "0", "--home"]).arg(home);
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("the program starts"))
     }
@@ -72,7 +80,8 @@ fn three_peers_finish_a_game_with_one_of_them_behind_a_screen() {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();
     let listen = format!("127.0.0.1:{port}");
-    let args = ["host", "chicago-express", "--seats", "3", "--no-mdns", "--listen", &listen, "--draw", "seed:7"];
+    let args =
+        ["host", "chicago-express", "--seats", "3", "--no-mdns", "--listen", &listen, "--draw", "seed:7"];
     let mut ann = Sight::new(whistlestop("xterm-256color", &folder.path().join("ann"), &args));
     ann.until("Ann", |_, _| {});
     let mut others = ["Ben", "Cid"].map(|name| Headless::join(port, &folder.path().join(name), name));
