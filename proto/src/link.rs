@@ -100,7 +100,9 @@ impl<R: Rules> Lockstep<R> {
     /// Passes on what a seat said to those who may not hear it from that seat itself. Where that is wrong, because a link
     /// has just been lost, the status makes up for it.
     pub(crate) fn relay(&mut self, message: &Message, author: Seat, from: Option<PublicKey>) {
-        let Some(from) = from.filter(|_| Some(author) != self.seat) else { return self.spread(message, from) };
+        let Some(from) = from.filter(|_| Some(author) != self.seat) else {
+            return self.spread(message, from);
+        };
         let key = self.table.contract.key_of(author);
         self.tell_those(message, |peer, link| {
             *peer != from && Some(*peer) != key && link.hears & (1 << author) == 0

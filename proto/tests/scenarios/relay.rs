@@ -7,7 +7,10 @@ use crate::net::Net;
 /// How many entries and heads were delivered.
 fn delivered(net: &Net) -> (usize, usize) {
     let count = |is: fn(&Message) -> bool| net.traffic.iter().filter(|(_, _, message)| is(message)).count();
-    (count(|message| matches!(message, Message::Entry(_))), count(|message| matches!(message, Message::Head(_))))
+    (
+        count(|message| matches!(message, Message::Entry(_))),
+        count(|message| matches!(message, Message::Head(_))),
+    )
 }
 
 /// A table that has told everywhere who hears whom.
@@ -34,7 +37,8 @@ fn who_has_no_link_to_the_mover_hears_of_the_move_at_once_through_others() {
     net.traffic.clear();
     net.act(0, 3).expect("its turn");
     assert_eq!(net.lens(), [2; 3]);
-    let passed_on = |from, to, message: &Message| (from, to) == (1, 2) && matches!(message, Message::Entry(_));
+    let passed_on =
+        |from, to, message: &Message| (from, to) == (1, 2) && matches!(message, Message::Entry(_));
     assert!(net.traffic.iter().any(|(from, to, message)| passed_on(*from, *to, message)));
 }
 
@@ -84,5 +88,9 @@ fn a_move_that_comes_before_the_heads_it_builds_on_is_kept_until_they_come() {
     });
     net.say(2, 3, &missing.expect("seat 2 has acknowledged the first move"));
     assert_eq!(net.live(3).log().len(), 2, "that head was all it needed");
-    assert_eq!(net.live(3).sent().map(|entry| entry.core.index), Some(3), "and the next move was there already");
+    assert_eq!(
+        net.live(3).sent().map(|entry| entry.core.index),
+        Some(3),
+        "and the next move was there already"
+    );
 }
