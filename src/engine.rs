@@ -13,6 +13,7 @@ pub mod bot;
 pub mod canonical;
 pub mod chance;
 pub mod game;
+pub mod hammer;
 pub mod hex;
 pub mod money;
 pub mod named;
