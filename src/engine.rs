@@ -21,4 +21,6 @@ pub mod network;
 pub mod position;
 pub mod scene;
 pub mod seat;
+#[cfg(test)]
+pub(crate) mod test_table;
 pub mod words;
