@@ -92,7 +92,7 @@ impl PrairieRailroads {
         }
         self.check_single_possible(railroad)?;
         if !self.controllers(railroad).any(|controller| controller == seat) {
-            return Err(Refusal::NotItsController(railroad, self.controllers(railroad).collect()));
+            return Err(Refusal::NotControlled(railroad, self.controllers(railroad).collect()));
         }
         notes.say(|| text::delegates(self.active, railroad, seat));
         self.phase = Phase::Delegated(delegate);

@@ -25,7 +25,6 @@ pub(in super::super) enum Refusal {
     HasGrown(City),
     PrimariesFirst(City),
     NotControlled(Railroad, SeatSet),
-    NotItsController(Railroad, SeatSet),
     MustBuild(Railroad),
     OtherRailroad(Railroad, &'static str),
     OnlySingle(&'static str),
@@ -65,7 +64,7 @@ impl Refusal {
             Self::SoldOut(_) | Self::NoShare(_) => "PR-7",
             Self::NotMostUnsold(_) | Self::DrawnSale => "PR-8",
             Self::NeverGrows(_) | Self::HasGrown(_) | Self::PrimariesFirst(_) => "PR-10",
-            Self::NotControlled(..) | Self::NotItsController(..) | Self::MustBuild(_) => "PR-11",
+            Self::NotControlled(..) | Self::MustBuild(_) => "PR-11",
             Self::HemmedIn(_) | Self::NoSegment(_) | Self::Taken(..) | Self::NotTouching(..) => "PR-12",
             Self::Arrow(_) => "PR-12",
             Self::NotConsecutive | Self::NotFromTrack(..) | Self::AlreadyThere(..) => "PR-13",
@@ -97,7 +96,6 @@ impl Refusal {
             Self::NotControlled(railroad, by) => {
                 format!("{} is controlled by {}", railroad.name(), seats(by))
             }
-            Self::NotItsController(railroad, by) => format!("{} controls {}", seats(by), railroad.name()),
             Self::MustBuild(railroad) => {
                 format!("you control {}, which can build: build it yourself", railroad.name())
             }
