@@ -94,7 +94,9 @@ mod tests {
     fn likely_sale(worth: [i64; 3], cash: [i64; 3], high: Option<i64>) -> Option<(u8, i64)> {
         let first = Seat::new(0).unwrap();
         let mut auction = Auction::new(SeatOrder::clockwise_from(first, 3), Money::new(5), Money::new(1));
-        high.into_iter().for_each(|amount| auction.bid(Money::new(amount)));
+        if let Some(amount) = high {
+            auction.bid(Money::new(amount));
+        }
         let at = |figures: [i64; 3], seat: Seat| figures[usize::from(seat.number())];
         let gain = |seat: Seat, sale: Option<Bid>| match sale {
             Some(bid) if bid.seat == seat => at(worth, seat) - bid.amount.dollars(),

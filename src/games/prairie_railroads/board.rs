@@ -418,7 +418,8 @@ impl Named for City {
     }
 
     fn name(self) -> &'static str {
-        &board().city(self).id
+        let CityFigures { id, .. } = board().city(self);
+        id
     }
 
     fn from_name(name: &str) -> Option<Self> {

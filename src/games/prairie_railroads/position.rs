@@ -108,7 +108,7 @@ impl PrairieRailroads {
             phase: self.phase_name(),
             players: self.players.as_slice().iter().map(PlayerPosition::from).collect(),
             railroads: Railroad::ALL.into_iter().map(|r| (r, self.railroad_position(r))).collect(),
-            deck: shown_cards(&self.deck),
+            deck: shown_cards(self.deck),
             dividends_played: self.dividends_played(),
             grown: City::all_in(&self.grown).collect(),
             development_left: self.development_left(),
@@ -233,10 +233,12 @@ impl Position {
 }
 
 fn add_zeros(cards: &mut BTreeMap<Card, u16>) {
-    Card::ALL.into_iter().for_each(|card| *cards.entry(card).or_default() += 0);
+    for card in Card::ALL {
+        cards.entry(card).or_default();
+    }
 }
 
-fn shown_cards(cards: &Cards) -> BTreeMap<Card, u16> {
+fn shown_cards(cards: Cards) -> BTreeMap<Card, u16> {
     Card::ALL.into_iter().map(|card| (card, cards.count(card.index()))).collect()
 }
 
@@ -255,7 +257,7 @@ fn cards(whose: &str, shown: &BTreeMap<Card, u16>) -> Result<Cards, BadPosition>
 impl From<&Player> for PlayerPosition {
     fn from(player: &Player) -> Self {
         let shares = Railroad::ALL.into_iter().zip(player.shares).filter(|(_, count)| *count > 0);
-        Self { cash: player.cash, shares: shares.collect(), hand: shown_cards(&player.hand) }
+        Self { cash: player.cash, shares: shares.collect(), hand: shown_cards(player.hand) }
     }
 }
 

@@ -4,6 +4,7 @@ use super::action::{Card, Railroad};
 use super::board::{City, Color, Kind, Segment, board};
 use super::state::{Phase, PrairieRailroads};
 use super::text;
+use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
     Board, Dial, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
@@ -124,7 +125,7 @@ impl PrairieRailroads {
     }
 
     /// What the seat would have if the game ended now.
-    fn at_the_end(&self, seat: Seat) -> crate::engine::money::Money {
+    fn at_the_end(&self, seat: Seat) -> Money {
         let cash = self.players[seat].cash;
         if self.phase == Phase::Over { cash } else { cash + self.payoff_of(seat) }
     }

@@ -202,12 +202,10 @@ impl PrairieRailroads {
 
     /// Who got a share opens the next auction; after the last its owner takes the first turn (PR-3, PR-4).
     pub(super) fn next_opening(&mut self, built: Railroad, notes: &mut Notes) {
-        match Railroad::ALL.get(built.index() + 1) {
-            Some(&next) => self.open_auction(Cause::Opening, next, notes),
-            None => {
-                notes.say(|| text::begins(self.active));
-                self.begin_turn(self.active, notes);
-            }
+        if let Some(&next) = Railroad::ALL.get(built.index() + 1) {
+            return self.open_auction(Cause::Opening, next, notes);
         }
+        notes.say(|| text::begins(self.active));
+        self.begin_turn(self.active, notes);
     }
 }

@@ -237,6 +237,10 @@ impl PrairieRailroads {
     }
 }
 
+fn check_is(railroad: Railroad, must: Railroad, rule: &'static str) -> Result<(), Refusal> {
+    if railroad == must { Ok(()) } else { Err(Refusal::OtherRailroad(must, rule)) }
+}
+
 fn single(railroad: Railroad, segment: Segment) -> Action {
     Action::Build { railroad, segment: board().track(segment).ends }
 }
@@ -249,14 +253,14 @@ impl PrairieRailroads {
         let segment = Segment::as_written(ends).ok_or(Refusal::NoSegment(ends))?;
         match self.phase {
             Phase::OpeningBuild(opening) => {
-                self.check_is(railroad, opening, "PR-3")?;
+                check_is(railroad, opening, "PR-3")?;
                 self.check_first(railroad, segment)?;
                 let gain = self.lay(railroad, segment);
                 notes.say(|| text::builds_first(self.active, railroad, segment, gain));
                 self.next_opening(railroad, notes);
                 return Ok(());
             }
-            Phase::Delegated(delegate) => self.check_is(railroad, delegate.railroad, "PR-11")?,
+            Phase::Delegated(delegate) => check_is(railroad, delegate.railroad, "PR-11")?,
             _ => self.check_use(self.active, railroad)?,
         }
         self.check_single(railroad, segment)?;
@@ -322,10 +326,6 @@ impl PrairieRailroads {
             Phase::Delegated(_) => Err(Refusal::OnlySingle("PR-11")),
             _ => Ok(()),
         }
-    }
-
-    fn check_is(&self, railroad: Railroad, must: Railroad, rule: &'static str) -> Result<(), Refusal> {
-        if railroad == must { Ok(()) } else { Err(Refusal::OtherRailroad(must, rule)) }
     }
 
     /// A cube on the segment; says by how much the income rises (PR-16).

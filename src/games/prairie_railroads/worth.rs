@@ -120,13 +120,9 @@ impl PrairieRailroads {
 
     /// The money that each seat is likely to have at the end.
     fn fortunes(&self) -> PerSeat<i64> {
-        let values = match self.phase {
-            Phase::Over => [0; 6],
-            _ => {
-                let outlook = Prospects::of(self);
-                Railroad::ALL.map(|railroad| self.share_value(railroad, &outlook))
-            }
-        };
+        let prospects = Prospects::of(self);
+        let value = |railroad| self.share_value(railroad, &prospects);
+        let values = if self.phase == Phase::Over { [0; 6] } else { Railroad::ALL.map(value) };
         let mut fortunes = PerSeat::new(self.players.seats(), 0);
         for (seat, player) in self.players.iter() {
             let held = player.shares.iter().zip(values).map(|(count, value)| i64::from(*count) * value);

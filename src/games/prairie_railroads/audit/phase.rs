@@ -1,10 +1,11 @@
 //! What must hold at one moment of the game.
 
 use super::super::action::{Card, Railroad};
-use super::super::board::board;
+use super::super::board::{City, board};
 use super::super::state::{Cause, Charter, Lot, Phase, PrairieRailroads};
 use super::super::text::card_name;
 use super::{Audit, ensure};
+use crate::engine::game::Illegal;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
@@ -100,7 +101,7 @@ impl PrairieRailroads {
                     Cause::Sold => self.check_sale(lot.railroad),
                     Cause::Opening | Cause::Offered => self.check_offer(lot.railroad),
                 };
-                offered.map_err(|refusal| crate::engine::game::Illegal::from(refusal).why)?;
+                offered.map_err(|refusal| Illegal::from(refusal).why)?;
                 self.check_auction(&lot)
             }
             Phase::Grow => self.check_free_growth(),
@@ -130,7 +131,7 @@ impl PrairieRailroads {
     }
 
     fn check_free_growth(&self) -> Audit {
-        let grown = |city: super::super::board::City| self.grown.contains(city.place());
+        let grown = |city: City| self.grown.contains(city.place());
         let both = board().growth_rows().any(|row| grown(row.primary) && grown(row.secondary));
         ensure(both, || "a city is picked only if both of a row have grown (PR-10)")?;
         let possible = self.development_left() > 0 && !self.free_growth().is_empty();

@@ -14,7 +14,7 @@ fn scene(table: &Table) -> Scene {
 fn graph(table: &Table) -> Graph {
     match scene(table).board {
         Board::Graph(graph) => graph,
-        other => panic!("{other:?} is no graph"),
+        Board::Hexes(_) => panic!("the map is a graph"),
     }
 }
 

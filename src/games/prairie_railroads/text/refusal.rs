@@ -65,8 +65,11 @@ impl Refusal {
             Self::NotMostUnsold(_) | Self::DrawnSale => "PR-8",
             Self::NeverGrows(_) | Self::HasGrown(_) | Self::PrimariesFirst(_) => "PR-10",
             Self::NotControlled(..) | Self::MustBuild(_) => "PR-11",
-            Self::HemmedIn(_) | Self::NoSegment(_) | Self::Taken(..) | Self::NotTouching(..) => "PR-12",
-            Self::Arrow(_) => "PR-12",
+            Self::HemmedIn(_)
+            | Self::NoSegment(_)
+            | Self::Taken(..)
+            | Self::NotTouching(..)
+            | Self::Arrow(_) => "PR-12",
             Self::NotConsecutive | Self::NotFromTrack(..) | Self::AlreadyThere(..) => "PR-13",
             Self::NoBox(_) | Self::BoxTaken(..) | Self::HasWestern(..) | Self::NotReached(..) => "PR-14",
             Self::DrawnSingle => "PR-15",

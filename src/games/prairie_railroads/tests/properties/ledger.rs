@@ -132,7 +132,9 @@ pub(super) fn assert_step(before: &Value, action: Option<&Value>, after: &Value)
     let over = after["phase"] == "over";
     let dividend = new.cards("PD") < old.cards("PD");
     if dividend && !over {
-        RAILROADS.into_iter().for_each(|railroad| money.pay(new, railroad, dividend_of(new, railroad)));
+        for railroad in RAILROADS {
+            money.pay(new, railroad, dividend_of(new, railroad));
+        }
     }
     if over {
         for railroad in RAILROADS {
