@@ -8,7 +8,7 @@ mod building;
 mod control;
 mod examples;
 mod growth;
-mod kit;
+pub(super) mod kit;
 mod money_and_end;
 mod offers;
 mod opening;

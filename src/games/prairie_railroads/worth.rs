@@ -190,3 +190,70 @@ impl Prospects {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::kit::{Stage, stage};
+    use super::*;
+    use crate::engine::money::{Income, Money};
+
+    fn game(set: &Stage) -> PrairieRailroads {
+        PrairieRailroads::at_position(&set.position()).unwrap()
+    }
+
+    fn seats() -> [Seat; 3] {
+        [0, 1, 2].map(|number| Seat::new(number).unwrap())
+    }
+
+    #[test]
+    fn when_the_game_is_over_money_alone_counts() {
+        let [a, b, _] = seats();
+        let over = game(&stage(3).no_cards().phase("over").cash(0, 90));
+        // Twice 10 ahead, less the 10 by which the best rival and the average rival are behind.
+        assert_eq!(over.outlook(a), 2 * 10 * ONE);
+        assert!(over.outlook(b) < 0);
+    }
+
+    #[test]
+    fn what_a_rivals_railroad_earns_is_a_loss() {
+        let [a, b, _] = seats();
+        let before = game(&stage(3));
+        let mut richer = before.clone();
+        richer.charter_mut(Railroad::Atsf).income += Income::new(5);
+        assert!(richer.outlook(a) < before.outlook(a));
+        assert!(richer.outlook(b) > before.outlook(b));
+    }
+
+    #[test]
+    fn money_is_worth_what_it_can_still_build() {
+        let [a, ..] = seats();
+        let gain = |set: &Stage| {
+            let poor = game(set);
+            let mut rich = poor.clone();
+            rich.charter_mut(Railroad::Crip).treasury = Money::new(20);
+            rich.outlook(a) - poor.outlook(a)
+        };
+        let early = gain(&stage(3));
+        let late = gain(&stage(3).no_cards().hand(0, [1, 0, 1]));
+        assert!(early > 4 * late && late >= 0, "{early} {late}");
+    }
+
+    #[test]
+    fn the_last_dividend_is_no_dividend() {
+        let left = |set: &Stage| Prospects::of(&game(set)).dividends;
+        assert_eq!(left(&stage(3)), 7);
+        assert_eq!(left(&stage(3).no_cards().hand(0, [1, 0, 1])), 0);
+    }
+
+    #[test]
+    fn a_card_that_leads_to_chance_is_judged_by_what_comes_of_it() {
+        let [a, ..] = seats();
+        let before = game(&stage(3).treasury("CRIP", 20));
+        let mut building = before.clone();
+        building.phase = Phase::GrowthRoll;
+        assert!(building.outlook(a) > before.outlook(a), "a segment is built");
+        let mut drawing = before.clone();
+        drawing.phase = Phase::CardDraw;
+        assert!(drawing.outlook(a) < building.outlook(a), "it may be another card");
+    }
+}
