@@ -1,11 +1,13 @@
 //! The board and the figures of the components, read once from `board.toml`.
 
-use std::collections::BTreeMap;
+mod figures;
+
+pub(super) use figures::{CityFigures, Color, Figures, Kind, RailroadFigures};
+
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-
-use super::action::{Card, Ends, Railroad};
+use self::figures::SegmentFigures;
+use super::action::{Ends, Railroad};
 use crate::engine::canonical::{self, Digest};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
@@ -72,110 +74,6 @@ pub(super) struct Track {
 pub(super) struct GrowthRow {
     pub(super) primary: City,
     pub(super) secondary: City,
-}
-
-/// The file as it is written.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Figures {
-    track_cubes: u8,
-    pub(super) shares: u8,
-    pub(super) development_cubes: u8,
-    pub(super) growth_bonus: i32,
-    pub(super) opening_minimum: i64,
-    pub(super) segment_cost: i64,
-    pub(super) double_cost: i64,
-    pub(super) segment_value: i64,
-    pub(super) western_value: i64,
-    pub(super) western_costs: [i64; 6],
-    pub(super) value_per_minimum: i64,
-    pub(super) dividend_parts: u8,
-    pub(super) ending_dividend: u16,
-    pub(super) map_size: (u16, u16),
-    pub(super) starting_cash: BTreeMap<String, i64>,
-    pub(super) cards: CardFigures,
-    pub(super) hands: BTreeMap<String, CardFigures>,
-    railroad: [RailroadFigures; 6],
-    map: MapFigures,
-}
-
-/// So many cards of each kind.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "UPPERCASE")]
-pub(super) struct CardFigures {
-    ct: u16,
-    os: u16,
-    pd: u16,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RailroadFigures {
-    id: String,
-    pub(super) name: String,
-    pub(super) color: Color,
-    start: Vec<String>,
-}
-
-/// The colours of the cubes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Color {
-    Black,
-    Blue,
-    Yellow,
-    Green,
-    Red,
-    White,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MapFigures {
-    cities: Vec<CityFigures>,
-    segments: Vec<SegmentFigures>,
-    growth: Vec<GrowthFigures>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CityFigures {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) code: String,
-    pub(super) kind: Kind,
-    /// Before growth.
-    pub(super) income: i32,
-    pub(super) at: (i16, i16),
-    #[serde(default)]
-    pub(super) western: bool,
-}
-
-/// Kinds of cities.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
-    Start,
-    City,
-    Town,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SegmentFigures {
-    a: String,
-    b: String,
-    from: Option<String>,
-    #[serde(default)]
-    via: Vec<(i16, i16)>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GrowthFigures {
-    roll: u8,
-    primary: String,
-    secondary: String,
 }
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| Board::read(include_str!("board.toml")));
@@ -340,17 +238,6 @@ impl Ends {
     }
 }
 
-impl CardFigures {
-    /// By [`Card`].
-    pub(super) const fn counts(self) -> [u16; 3] {
-        [self.ct, self.os, self.pd]
-    }
-
-    pub(super) const fn of(self, card: Card) -> u16 {
-        self.counts()[card.index()]
-    }
-}
-
 impl Segment {
     /// Its place in arrays of one value a segment.
     const fn index(self) -> usize {
@@ -428,3 +315,48 @@ impl Named for City {
 }
 
 impl_named_serde!(City);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_is_what_it_always_was() {
+        assert_eq!(
+            board_hash().to_string(),
+            "f23fa832473d43b116b43fe9e54383ed77bd3857416d4afb5459528acfd2801d"
+        );
+        assert_eq!((board().cities(), board().segments()), (80, 123));
+    }
+
+    #[test]
+    fn every_railroad_can_get_everywhere_from_each_of_its_starts() {
+        for start in board().starts.iter().flat_map(City::all_in) {
+            let mut track = *board().leading_from(start);
+            while track != track.union(&board().leading_on(&track)) {
+                track = track.union(&board().leading_on(&track));
+            }
+            assert_eq!(board().reached_by(&track).len(), board().cities(), "from {}", start.name());
+        }
+    }
+
+    #[test]
+    fn cities_earn_2_or_3_towns_1_and_start_cities_nothing() {
+        for city in City::all().map(|city| board().city(city)) {
+            let usual = match city.kind {
+                Kind::Start => 0..=0,
+                Kind::City => 2..=3,
+                Kind::Town => 1..=1,
+            };
+            assert!(usual.contains(&city.income), "{}", city.id);
+        }
+        assert_eq!(board().western.len(), 6);
+    }
+
+    #[test]
+    fn codes_differ() {
+        let codes: std::collections::BTreeSet<&str> =
+            board().cities.iter().map(|city| city.code.as_str()).collect();
+        assert_eq!(codes.len(), board().cities.len());
+    }
+}

@@ -1,15 +1,16 @@
-//! All words that a player reads: choices and notes here, refusals in `text/refusal.rs`.
+//! All words that a player reads: notes and the scene's here, those of choices and refusals in the files below.
 
+mod choices;
 mod refusal;
 
+pub(super) use choices::*;
 pub(super) use refusal::Refusal;
 
-use super::action::{Action, Card, Ends, Railroad};
+use super::action::{Card, Ends, Railroad};
 use super::board::{City, GrowthRow, Kind, Segment, board};
 use super::payout::Ending;
 use super::state::{Cause, Lot, Phase, PrairieRailroads};
 use crate::engine::auction::Auction;
-use crate::engine::game::Label;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
 use crate::engine::seat::{PerSeat, Seat};
@@ -59,148 +60,7 @@ fn double_name([first, second]: [Ends; 2]) -> String {
     format!("{}-{}", ends_name(first), city_name(second.1))
 }
 
-// Choices
-
-pub(super) fn choice_of_card(card: Card) -> String {
-    format!("play {}", card_name(card))
-}
-
-pub(super) fn choice_of_drawing() -> String {
-    "draw a card from the deck".to_owned()
-}
-
-pub(super) fn choice_of_offer(railroad: Railroad) -> String {
-    format!("auction an unsold share of {}", railroad.name())
-}
-
-pub(super) fn choice_of_sale(railroad: Railroad) -> String {
-    format!("sell your own share of {}", railroad.name())
-}
-
-pub(super) fn choice_of_growth(city: City) -> String {
-    format!("let {} grow", city_name(city))
-}
-
-pub(super) fn choice_of_railroad(railroad: Railroad) -> String {
-    format!("build with {}", railroad.name())
-}
-
-pub(super) fn choice_of_segment(railroad: Railroad, segment: Segment) -> String {
-    format!("{} builds {}", railroad.name(), segment_name(segment))
-}
-
-pub(super) fn choice_of_doubles(railroad: Railroad) -> String {
-    format!("{} builds two segments at once", railroad.name())
-}
-
-pub(super) fn choice_of_westerns(railroad: Railroad) -> String {
-    format!("{} builds a Western Build", railroad.name())
-}
-
-pub(super) fn choice_of_western(railroad: Railroad, city: City) -> String {
-    format!("{} builds the Western Build of {}", railroad.name(), city_name(city))
-}
-
-pub(super) fn choice_of_delegation(railroad: Railroad) -> String {
-    format!("let {} build", railroad.name())
-}
-
-pub(super) fn choice_of_leaving() -> String {
-    "leave the build to another player".to_owned()
-}
-
-/// How an action is put to the player who may take it.
-pub(super) fn describe(game: &PrairieRailroads, action: &Action) -> Label {
-    let label = |text: String| Label { text: text.into(), ..Label::default() };
-    match *action {
-        Action::Play { card } => label(format!("{}: {}", choice_of_card(card), effect_of(game, card))),
-        Action::DrawCard => label(format!("{}: {}", choice_of_drawing(), deck(game))),
-        Action::Offer { railroad } => label(format!(
-            "{}, at least {}, {} left; the money goes to {}",
-            choice_of_offer(railroad),
-            game.minimum_bid(railroad),
-            game.shares_left(railroad),
-            railroad.name()
-        )),
-        Action::Sell { railroad } => label(format!(
-            "{}, at least {}; the money goes to you",
-            choice_of_sale(railroad),
-            game.minimum_bid(railroad)
-        )),
-        Action::Grow { city } => describe_growth(game, city),
-        Action::Build { railroad, segment } => describe_build(game, railroad, segment),
-        Action::BuildDouble { railroad, segments } => describe_double(game, railroad, segments),
-        Action::WesternBuild { railroad, city } => describe_western(game, railroad, city),
-        Action::Delegate { railroad, seat } => {
-            label(format!("{}: {seat} chooses the segment", choice_of_delegation(railroad)))
-        }
-        Action::Bid { .. } => label(match game.phase {
-            Phase::Auction(lot) => {
-                format!("bid for the share of {} ({})", lot.railroad.name(), leader(&lot.auction))
-            }
-            _ => "bid".to_owned(),
-        }),
-        Action::Pass => label("pass and leave this auction".to_owned()),
-    }
-}
-
-fn effect_of(game: &PrairieRailroads, card: Card) -> String {
-    match card {
-        Card::ConstructTrack => "a city grows, then a railroad builds".to_owned(),
-        Card::OfferStock => "a share is auctioned".to_owned(),
-        Card::PayDividends => {
-            let (number, last) = (game.dividends_played() + 1, board().figures.ending_dividend);
-            if number == last {
-                format!("number {number} of {last} brings the final payoff and ends the game")
-            } else {
-                let own = game.dividend_of(game.active);
-                format!("number {number} of {last}; you get {own}")
-            }
-        }
-    }
-}
-
-/// "3 Construct Track, 2 Offer Stock and 1 Pay Dividends are in it".
-fn deck(game: &PrairieRailroads) -> String {
-    let counts = Card::ALL.map(|card| format!("{} {}", game.deck.count(card.index()), card_name(card)));
-    format!("{} are in it", listed(counts.to_vec()))
-}
-
-fn describe_growth(game: &PrairieRailroads, city: City) -> Label {
-    let (now, bonus) = (game.city_income(city), Income::new(board().figures.growth_bonus));
-    let text = format!("{}: from {now} to {}", choice_of_growth(city), now + bonus);
-    Label { text: text.into(), place: Some(city.name().to_owned()), price: None }
-}
-
-fn describe_build(game: &PrairieRailroads, railroad: Railroad, ends: Ends) -> Label {
-    let Some(segment) = Segment::as_written(ends) else { return Label::default() };
-    let price = match game.phase {
-        Phase::OpeningBuild(_) => None,
-        _ => Some(board().segment_cost()),
-    };
-    let cost = price.map_or("free".to_owned(), |price| format!("for {price}"));
-    let gain = game.segment_income(segment);
-    let text = format!("{} {cost}, income +{gain}", choice_of_segment(railroad, segment));
-    Label { text: text.into(), place: Some(board().track(segment).id.clone()), price }
-}
-
-fn describe_double(game: &PrairieRailroads, railroad: Railroad, segments: [Ends; 2]) -> Label {
-    let laid = segments.into_iter().filter_map(Segment::between);
-    let gain: Income = laid.map(|segment| game.segment_income(segment)).sum();
-    let price = board().double_cost();
-    let text = format!("{} builds {} for {price}, income +{gain}", railroad.name(), double_name(segments));
-    let place = Segment::between(segments[1]).map(|segment| board().track(segment).id.clone());
-    Label { text: text.into(), place, price: Some(price) }
-}
-
-fn describe_western(game: &PrairieRailroads, railroad: Railroad, city: City) -> Label {
-    let price = game.western_cost();
-    let cost = price.map_or(String::new(), |price| format!(" for {price}"));
-    let each = game.dividend_per_share(railroad);
-    let (what, value) = (choice_of_western(railroad, city), board().figures.western_value);
-    let text = format!("{what}{cost}: value +${value}, and each share pays {each} at once");
-    Label { text: text.into(), place: Some(city.name().to_owned()), price }
-}
+// What choices and notes share
 
 fn leader(auction: &Auction) -> String {
     let high = auction.high();
@@ -298,14 +158,18 @@ pub(super) fn picks_growth(seat: Seat, city: City) -> String {
 }
 
 pub(super) fn grows(game: &PrairieRailroads, city: City) -> String {
+    format!("{} grows to {}{}", city_name(city), game.city_income(city), growth_gains(game, city))
+}
+
+/// ", income CRIP +$2 and MP +$1", or nothing if nobody has track there.
+fn growth_gains(game: &PrairieRailroads, city: City) -> String {
     let gained = Railroad::ALL.into_iter().filter_map(|railroad| {
         let there = game.charter(railroad).track.intersection(board().touching(city)).len();
         let gain = i32::from(there) * board().figures.growth_bonus;
         (there > 0).then(|| format!("{} +${gain}", railroad.name()))
     });
     let gained: Vec<String> = gained.collect();
-    let incomes = if gained.is_empty() { String::new() } else { format!(", income {}", listed(gained)) };
-    format!("{} grows to {}{incomes}", city_name(city), game.city_income(city))
+    if gained.is_empty() { String::new() } else { format!(", income {}", listed(gained)) }
 }
 
 pub(super) fn no_development_left() -> String {

@@ -259,8 +259,17 @@ mod tests {
         let mut building = before.clone();
         building.phase = Phase::GrowthRoll;
         assert!(building.outlook(a) > before.outlook(a), "a segment is built");
-        let mut drawing = before.clone();
+    }
+
+    #[test]
+    fn a_deck_of_one_kind_is_worth_what_that_card_is() {
+        let [a, ..] = seats();
+        let mut drawing = game(&stage(3).treasury("CRIP", 20).deck([1, 0, 0]));
         drawing.phase = Phase::CardDraw;
-        assert!(drawing.outlook(a) < building.outlook(a), "it may be another card");
+        let mut drawn = drawing.clone();
+        assert!(drawn.deck.take(Card::ConstructTrack.index()));
+        drawn.drawn = Some(Card::ConstructTrack);
+        drawn.phase = Phase::GrowthRoll;
+        assert_eq!(drawing.outlook(a), drawn.outlook(a));
     }
 }
