@@ -11,7 +11,7 @@ use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS, MAX_SEATS};
+use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::rules::{Rules, Turn};
@@ -19,18 +19,18 @@ use crate::sign::PublicKey;
 use crate::statement::{Evidence, Signed, Vote, breaks_promise};
 use crate::world::World;
 
-/// How many changes of seats there can be.
-const CHANGES: u32 = 3 * MAX_SEATS as u32;
+/// How many changes of seats there can be: three for each of [`MAX_SEATS`](crate::limits::MAX_SEATS).
+const CHANGES: u32 = 18;
 
 /// The number of a change of seats, below [`CHANGES`].
-fn number_of(change: &Change) -> Option<u32> {
+fn number_of(change: Change) -> Option<u32> {
     let Change::Reseat { seat, to } = change else { return None };
     let to = match to {
         Holder::Player => 0,
         Holder::Bot => 1,
         Holder::LeftOut => 2,
     };
-    Some(3 * u32::from(*seat) + to)
+    Some(3 * u32::from(seat) + to)
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -178,12 +178,12 @@ impl<R: Rules> Lockstep<R> {
         // A take-back needs everybody, also who is away: what a majority can decide goes first, by popularity. In every
         // second round one change of all there can be has its turn instead, or the bot's move: whatever a majority can
         // agree to, its members vote for it together at last.
-        let turn = (round % 2 == 0).then_some(round / 2 % (CHANGES + 1));
+        let turn = round.is_multiple_of(2).then_some(round / 2 % (CHANGES + 1));
         if let (Some(CHANGES), Some(found)) = (turn, natural(true)) {
             return Some(found);
         }
         let rank = |change: &Change| {
-            let its_turn = turn.is_some() && number_of(change) == turn;
+            let its_turn = turn.is_some() && number_of(*change) == turn;
             (its_turn, matches!(change, Change::Reseat { .. }), popular(change))
         };
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
