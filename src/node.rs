@@ -20,6 +20,7 @@ mod probe;
 pub mod screen;
 mod seek;
 mod sit;
+mod unsigned;
 mod whereabouts;
 
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 
 pub use self::clock::Clock;
 pub use self::front::{
-    Aim, AwayPolicy, Hosting, Joining, Options, Player, Target, address_of, find_bot, phrase_key,
+    Aim, AwayPolicy, Hosting, Joining, Options, Player, Resuming, Target, address_of, find_bot, phrase_key,
 };
 
 use self::away::Absences;
@@ -65,6 +66,8 @@ pub struct Node<'a> {
     absences: Absences,
     presence: Presence,
     games_played: u32,
+    /// When at the latest what happened at the table is told.
+    tell_at: Option<Millis>,
     /// Something was just done whose outcome has to be carried out before the node waits.
     busy: bool,
     tell: &'a mut dyn FnMut(Event),
@@ -175,6 +178,7 @@ impl<'a> Node<'a> {
             absences: Absences::default(),
             presence: Presence::default(),
             games_played: 0,
+            tell_at: None,
             busy: false,
             tell,
         };
@@ -219,7 +223,12 @@ impl<'a> Node<'a> {
         mut signals: Option<mpsc::Receiver<()>>,
     ) -> anyhow::Result<End> {
         loop {
-            if let Some(end) = self.pump()? {
+            while self.speak()? {
+                tokio::task::yield_now().await;
+            }
+            if self.tell_at.is_none_or(|at| self.now() >= at)
+                && let Some(end) = self.pump()?
+            {
                 return Ok(end);
             }
             self.tell_presence();
@@ -240,6 +249,7 @@ impl<'a> Node<'a> {
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {
+                self.finish_table()?;
                 return Ok(end);
             }
         }
@@ -260,7 +270,7 @@ impl<'a> Node<'a> {
             Stage::Playing(playing) => Some(playing.next_due()),
         };
         let hour = self.now() + 3_600_000;
-        stage.into_iter().chain(self.book.next_due()).fold(hour, Millis::min)
+        stage.into_iter().chain(self.book.next_due()).chain(self.tell_at).fold(hour, Millis::min)
     }
 
     fn on_time(&mut self) -> Step {
@@ -274,6 +284,8 @@ impl<'a> Node<'a> {
             Stage::Playing(playing) => {
                 playing.table.handle_timeout(now);
                 self.mind_absences();
+                self.mind_empty_table()?;
+                self.mind_unsigned()?;
                 Ok(None)
             }
         }

@@ -221,7 +221,12 @@ impl Table {
         self.journal.path()
     }
 
-    /// The past.
+    /// The index of the last final entry.
+    pub fn index(&self) -> u32 {
+        u32::try_from(self.lockstep.log().len()).unwrap_or(u32::MAX)
+    }
+
+    /// The past, as far as its events were asked for.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -303,13 +308,11 @@ impl Table {
     /// Bytes came over a link.
     pub fn handle_message(&mut self, now: Millis, from: PublicKey, bytes: &[u8]) {
         self.lockstep.handle_message(now, from, bytes);
-        self.remember();
     }
 
     /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
     pub fn handle_timeout(&mut self, now: Millis) {
         self.lockstep.handle_timeout(now);
-        self.remember();
     }
 
     // Out
@@ -338,6 +341,8 @@ impl Table {
         if !self.unkept.is_empty() {
             return None;
         }
+        // Only now: whoever waits for what was to be sent does not wait for this.
+        self.remember();
         let event = self.lockstep.poll_event()?;
         Some(self.enrich(event))
     }

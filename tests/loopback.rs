@@ -39,3 +39,5 @@ mod refusals;
 mod spectators;
 #[path = "loopback/stranger.rs"]
 mod stranger;
+#[path = "loopback/unsigned.rs"]
+mod unsigned;

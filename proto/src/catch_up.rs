@@ -106,6 +106,14 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// Whoever comes late has been told how far the others are before it had all signatures under the contract.
+    pub(crate) fn ask_who_is_ahead(&mut self) {
+        let ahead = self.links.iter().filter(|(_, link)| link.index > self.world.index);
+        for peer in ahead.map(|(peer, _)| *peer).collect::<Vec<_>>() {
+            self.ask_for_more(peer);
+        }
+    }
+
     /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have.
     fn ask_for_more(&mut self, from: PublicKey) {
         let Some(link) = self.links.get(&from) else { return };

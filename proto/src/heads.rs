@@ -111,8 +111,10 @@ impl<R: Rules> Lockstep<R> {
         match mover.filter(|mover| self.links.contains_key(mover)) {
             Some(mover) => {
                 self.send(mover, &Message::Head(head));
-                self.unsaid.push((mover, head));
-                self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+                if self.links.len() > 1 {
+                    self.unsaid.push((mover, head));
+                    self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+                }
             }
             None => self.spread(&Message::Head(head), None),
         }

@@ -611,6 +611,7 @@ impl<R: Rules> Lockstep<R> {
             let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
             self.world = World::new(&self.table, &accessions, self.genesis.clone());
             self.tell(Event::Started);
+            self.ask_who_is_ahead();
         }
     }
 }

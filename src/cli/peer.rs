@@ -21,7 +21,7 @@ use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
 use crate::node::event::{Command, Commands, End, Event, Remote};
 use crate::node::local::{self, LocalAim};
-use crate::node::{Aim, Hosting, Joining, Node, Options, Player, phrase_key};
+use crate::node::{Aim, Hosting, Joining, Node, Options, Player, Resuming, phrase_key};
 use crate::table::Table;
 use crate::table::front::Request;
 use crate::table::store::home::Home;
@@ -48,7 +48,8 @@ pub(super) struct JoinArgs {
     /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
     #[arg(value_name = "TABLE|ADDR|CODE")]
     target: Option<String>,
-    /// Seconds to look for it [default: 60, with an address or code 10]
+    /// Seconds to look for it [default: 60, with an address or code 10], and to stay as a spectator when all players are
+    /// gone [default: 60]
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u32>,
     #[command(flatten)]
@@ -84,7 +85,8 @@ pub(super) struct PeerArgs {
     #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
     watch: Option<Option<String>>,
-    /// Seconds to look for a table [default: 60, with an address or code 10]
+    /// Seconds to look for a table [default: 60, with an address or code 10], and to stay as a spectator when all players
+    /// are gone [default: 60]
     #[arg(long, value_name = "SECONDS")]
     wait: Option<u32>,
     #[command(flatten)]
@@ -103,6 +105,9 @@ pub(super) struct ResumeArgs {
     /// Only list the unfinished tables
     #[arg(long)]
     list: bool,
+    /// Games to play in a row with the same people, this one included: for a host that stopped in the middle of --games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     #[command(flatten)]
     bot: BotArgs,
     #[command(flatten)]
@@ -117,12 +122,17 @@ pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
         // What cannot be is said before anything is shown.
         Hosting::new(&plan, games, false)?;
-        if games > 1 {
-            bail!("with a screen everybody says after a game whether to play again: use --games with --text");
-        }
+        one_game_at_a_screen(games)?;
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Open(plan)));
     }
     on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, games, true)?)))
+}
+
+fn one_game_at_a_screen(games: u32) -> anyhow::Result<()> {
+    if games > 1 {
+        bail!("with a screen everybody says after a game whether to play again: use --games with --text");
+    }
+    Ok(())
 }
 
 pub(super) fn join(args: &JoinArgs) -> anyhow::Result<ExitCode> {
@@ -164,6 +174,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+        one_game_at_a_screen(args.games)?;
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
     }
     if !args.bot.is_given() && local::is_shared(&home, &path)? {
@@ -172,7 +183,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     on_network(&args.net, &args.bot, |home, identity, options| {
         let phrase = phrase_key(args.net.pass_phrase.as_deref())?;
         let table = Table::resume(options.clock.now(), home, identity.clone(), &path, BOTS)?;
-        Ok(Aim::Resume(Box::new(table), phrase))
+        Ok(Aim::Resume(Resuming { table: Box::new(table), phrase, games: args.games }))
     })
 }
 

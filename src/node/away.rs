@@ -1,4 +1,5 @@
-//! What a node does about players who are away or hold up a draw, when nobody is there to decide it.
+//! What a node does about players who are away or hold up a draw, when nobody is there to decide it; and when there is nobody
+//! left to watch.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +8,7 @@ use whistlestop_proto::entry::{Change, Holder};
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::lockstep::Millis;
 
+use super::event::Event;
 use super::front::AwayPolicy;
 use super::{Node, Stage};
 use crate::table::Table;
@@ -83,6 +85,35 @@ impl Node<'_> {
                 let _ = table.want(now, leave_out(seat));
             }
         }
+    }
+}
+
+impl Node<'_> {
+    /// Whoever only watches does not wait for ever for players who are all gone. Looked at with every status.
+    pub(super) fn mind_empty_table(&mut self) -> anyhow::Result<()> {
+        let now = self.now();
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(()) };
+        let Some(joining) = playing.found_by.as_ref().map(|seek| &seek.joining) else { return Ok(()) };
+        let company = playing.attached.iter().any(|key| playing.is_seated(key));
+        if company || playing.table.seat().is_some() || playing.table.is_over() {
+            playing.alone_since = None;
+            return Ok(());
+        }
+        let seconds = joining.alone_millis / 1000;
+        let Some(since) = playing.alone_since else {
+            playing.alone_since = Some(now);
+            self.say(Event::Notice(format!(
+                "no player is connected; this ends after {seconds} s without one"
+            )));
+            return Ok(());
+        };
+        if now >= since + joining.alone_millis {
+            let path = playing.table.path().display();
+            anyhow::bail!(
+                "all players have been gone for {seconds} s; what was seen is kept in {path}, and `whistlestop watch` sees the rest when they are back"
+            );
+        }
+        Ok(())
     }
 }
 

@@ -74,8 +74,8 @@ pub enum Aim {
     Host(Hosting),
     /// Find one.
     Join(Joining),
-    /// Go on with one, with the pass phrase that those who want to watch must know.
-    Resume(Box<Table>, Option<PhraseKey>),
+    /// Go on with one.
+    Resume(Resuming),
 }
 
 /// A table to open.
@@ -106,8 +106,21 @@ pub struct Joining {
     pub phrase: Option<PhraseKey>,
     /// How long to look.
     pub patience_millis: Millis,
+    /// How long somebody who watches stays when all players are gone.
+    pub alone_millis: Millis,
     /// Whether the game may begin as soon as all sit, without being told.
     pub ready: bool,
+}
+
+/// A table to go on with.
+#[derive(Debug)]
+pub struct Resuming {
+    /// The table, as its journal left it.
+    pub table: Box<Table>,
+    /// What those who want to watch must know.
+    pub phrase: Option<PhraseKey>,
+    /// How many games in a row, this one included; more than one makes this node the host of the others.
+    pub games: u32,
 }
 
 /// Which table to find.
@@ -150,9 +163,10 @@ impl Joining {
             Which::Typed(text) => Target::parse(text)?,
         };
         let wide = matches!(target, Target::Any | Target::Named(_));
-        let seconds = seconds.unwrap_or(if wide { 60 } else { 10 });
+        let millis = |usual: u32| u64::from(seconds.unwrap_or(usual)) * 1000;
+        let (patience_millis, alone_millis) = (millis(if wide { 60 } else { 10 }), millis(60));
         let phrase = phrase_key(wish.pass_phrase.as_deref())?;
-        Ok(Self { target, watch: wish.watch, phrase, patience_millis: u64::from(seconds) * 1000, ready })
+        Ok(Self { target, watch: wish.watch, phrase, patience_millis, alone_millis, ready })
     }
 }
 
@@ -234,7 +248,7 @@ impl Aim {
         match self {
             Self::Join(Joining { target: Target::At(typed), .. }) => Ok(typed.clone().resolve().await?),
             Self::Join(Joining { target: Target::Code(code), .. }) => Ok(code.addresses()),
-            Self::Join(_) | Self::Host(_) | Self::Resume(..) => Ok(Vec::new()),
+            Self::Join(_) | Self::Host(_) | Self::Resume(_) => Ok(Vec::new()),
         }
     }
 }

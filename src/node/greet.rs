@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
-use super::front::Aim;
+use super::front::{Aim, Resuming};
 use super::play::Playing;
 use super::seek::Seek;
 use super::{Node, Stage, Step};
@@ -22,8 +22,10 @@ impl Node<'_> {
                 self.seek(seek);
                 Ok(())
             }
-            Aim::Resume(table, phrase) => {
-                self.sit_down(Playing::new(*table, None, 0, phrase));
+            Aim::Resume(Resuming { table, phrase, games }) => {
+                let more_games = games.saturating_sub(1);
+                let host = (more_games > 0).then(|| self.identity.public());
+                self.sit_down(Playing::new(*table, host, more_games, phrase));
                 Ok(())
             }
         }
@@ -134,6 +136,17 @@ impl Node<'_> {
         let me = self.identity.public();
         let sits = keys_in(&seats).contains(&me);
         let asked = self.was_asked(&peer);
+        if let Stage::Playing(playing) = &mut self.stage
+            && sits
+            && playing.is_unsigned_of(&peer)
+        {
+            // Not everybody signed, so the host begins anew.
+            let back_to = playing.found_by.take().unwrap_or_default();
+            self.tell_who_is_left_out(&seats);
+            self.say(Event::Gathering(seats.clone()));
+            self.stage = Stage::Waiting { host: peer, seats, back_to };
+            return;
+        }
         let stage = std::mem::replace(&mut self.stage, Stage::Seeking(Seek::default()));
         self.stage = match stage {
             Stage::Seeking(seek) if sits && asked => {
@@ -158,16 +171,16 @@ impl Node<'_> {
         {
             return Ok(None);
         }
-        let phrase = match &self.stage {
+        let (phrase, found_by) = match &self.stage {
             Stage::Waiting { host, back_to, .. } if *host == peer && !running => {
-                back_to.joining.phrase.clone()
+                (back_to.joining.phrase.clone(), Some(back_to.clone()))
             }
-            Stage::Seeking(seek) if running && self.was_asked(&peer) => seek.joining.phrase.clone(),
-            Stage::Playing(playing) if playing.may_follow(&peer) && !running => playing.phrase(),
-            Stage::Playing(playing) if !running && playing.accepts_again(&peer, &proposal.contract) => {
-                playing.phrase()
+            Stage::Seeking(seek) if running && self.was_asked(&peer) => {
+                (seek.joining.phrase.clone(), Some(seek.clone()))
             }
-            Stage::Playing(playing) if running && playing.is_watched_to_the_end() => playing.phrase(),
+            Stage::Playing(playing) if playing.goes_on_with(&peer, &proposal.contract, running) => {
+                (playing.phrase(), playing.found_by.clone())
+            }
             _ => return Ok(None),
         };
         let contract = proposal.contract;
@@ -188,7 +201,9 @@ impl Node<'_> {
             self.book.hint(&one.key, &one.addresses);
         }
         let host = (!running).then_some(peer);
-        self.sit_down(Playing::new(table, host, proposal.more_games, phrase));
+        let mut playing = Playing::new(table, host, proposal.more_games, phrase);
+        playing.found_by = found_by;
+        self.sit_down(playing);
         Ok(None)
     }
 

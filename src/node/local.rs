@@ -262,16 +262,16 @@ impl<'a> Local<'a> {
 
     /// Whether all have heard everything that the others said: then they know the same, and nothing is under way.
     fn are_level(&self) -> bool {
-        let entries = self.shown().history().len();
+        let entries = self.shown().index();
         self.tables.iter().all(|table| {
             let lockstep = table.lockstep();
-            lockstep.is_started() && lockstep.sent().is_none() && table.history().len() == entries
+            lockstep.is_started() && lockstep.sent().is_none() && table.index() == entries
         })
     }
 
     /// Asks whoever's turn it is for a move, once.
     fn ask(&mut self) {
-        let index = self.shown().history().len();
+        let index = self.shown().index();
         if !self.are_level() || self.asked == Some(index) {
             return;
         }

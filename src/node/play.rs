@@ -15,6 +15,7 @@ use whistlestop_proto::sign::PublicKey;
 use super::again::next_contract;
 use super::event::{Command, End, Event};
 use super::front::Player;
+use super::seek::Seek;
 use super::{Node, Stage, Step, table_of};
 use crate::discovery::Fingerprint;
 use crate::table::Table;
@@ -33,6 +34,9 @@ const AUDIENCE_MILLIS: Millis = 5_000;
 /// How long a farewell is spread before the player is gone.
 const FAREWELL_MILLIS: Millis = 1_500;
 
+/// How long what happened at the table may wait to be told, so that what others wait for is sent first.
+const TELL_MILLIS: Millis = 1;
+
 /// A table and what a node knows about it.
 #[derive(Debug)]
 pub(super) struct Playing {
@@ -43,6 +47,10 @@ pub(super) struct Playing {
     host: Option<PublicKey>,
     pub(super) more_games: u32,
     phrase: Option<PhraseKey>,
+    /// How this node came here, if it looked for the table.
+    pub(super) found_by: Option<Seek>,
+    /// Since when no player is here whom this node could watch.
+    pub(super) alone_since: Option<Millis>,
     /// The index for which the own bot has decided.
     decided: Option<u32>,
     /// When the own bot may move.
@@ -50,6 +58,8 @@ pub(super) struct Playing {
     next_come_back: Millis,
     /// The own move that not all have acknowledged yet, and when it was committed.
     unanswered: Option<(u32, Instant)>,
+    /// The own move that all have acknowledged, and how long that took.
+    answered: Option<(u32, Duration)>,
     over_since: Option<Millis>,
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
@@ -71,10 +81,13 @@ impl Playing {
             host,
             more_games,
             phrase,
+            found_by: None,
+            alone_since: None,
             decided: None,
             bot_due: None,
             next_come_back: 0,
             unanswered: None,
+            answered: None,
             over_since: None,
             early: None,
             leaving_until: None,
@@ -152,14 +165,34 @@ impl Playing {
         }
     }
 
+    /// Whether this is the host of a table that not everybody has signed yet.
+    pub(super) fn is_unsigned_of(&self, host: &PublicKey) -> bool {
+        self.host == Some(*host) && !self.table.lockstep().is_started()
+    }
+
+    /// Whether nobody has been heard of for a while at the host's seat.
+    pub(super) fn misses_host(&self) -> bool {
+        let seat = self.host.and_then(|host| self.table.contract().seat_of(&host));
+        seat.is_some_and(|seat| self.table.lockstep().is_away(seat))
+    }
+
     /// Whether this node only watches, and has seen the end.
     pub(super) fn is_watched_to_the_end(&self) -> bool {
         self.table.seat().is_none() && self.table.is_over()
     }
 
     /// Whether this peer may propose the next game.
-    pub(super) fn may_follow(&self, peer: &PublicKey) -> bool {
+    fn may_follow(&self, peer: &PublicKey) -> bool {
         self.host == Some(*peer) && self.more_games > 0 && self.table.is_over()
+    }
+
+    /// Whether the next table that a peer names is one to go to from here.
+    pub(super) fn goes_on_with(&self, peer: &PublicKey, next: &Contract, running: bool) -> bool {
+        if running {
+            self.is_watched_to_the_end()
+        } else {
+            self.may_follow(peer) || self.accepts_again(peer, next)
+        }
     }
 
     /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
@@ -177,23 +210,20 @@ impl Playing {
         bot && self.leaving_until.is_none() && !self.table.is_over()
     }
 
-    /// The own move that everybody who is here has acknowledged by now.
-    fn answered(&mut self) -> Option<(u32, Duration)> {
-        let (index, since) = self.unanswered?;
+    /// Notes when everybody who is here has acknowledged the own move.
+    fn note_answers(&mut self) {
+        let Some((index, since)) = self.unanswered else { return };
         let lockstep = self.table.lockstep();
-        let newest = lockstep.sent().map_or(self.table.history().len(), |entry| entry.core.index);
+        let newest = lockstep.sent().map_or(self.table.index(), |entry| entry.core.index);
         let heard = lockstep.heads_received();
         let mut others = self.table.contract().keyed().filter(|(_, key)| self.attached.contains(key));
         if newest > index {
             // It was overtaken; nobody can tell any more when the last answer came.
             self.unanswered = None;
-            return None;
+        } else if newest == index && others.all(|(seat, _)| heard.contains(&seat)) {
+            self.answered = Some((index, since.elapsed()));
+            self.unanswered = None;
         }
-        if newest < index || !others.all(|(seat, _)| heard.contains(&seat)) {
-            return None;
-        }
-        self.unanswered = None;
-        Some((index, since.elapsed()))
     }
 
     /// Whether everybody who can be asked has acknowledged the last final entry.
@@ -237,16 +267,31 @@ impl Node<'_> {
         }
     }
 
+    /// Hands to the links what the table has to say, and only then lets the own bot think. Says whether there was anything:
+    /// somebody waits for it, so the links should have their turn. What is to be told here can wait until the next thing
+    /// happens, or a moment.
+    pub(super) fn speak(&mut self) -> anyhow::Result<bool> {
+        if let Stage::Playing(playing) = &mut self.stage {
+            playing.note_answers();
+        }
+        let said = self.send_out()? || (self.play_own_seat(false)? && self.send_out()?);
+        if said {
+            let now = self.now();
+            self.tell_at.get_or_insert(now + TELL_MILLIS);
+        }
+        Ok(said)
+    }
+
     /// Carries out what the table gives out, until it gives nothing more.
     pub(super) fn pump(&mut self) -> Step {
+        self.tell_at = None;
         if !matches!(self.stage, Stage::Playing(_)) {
             return Ok(None);
         }
         self.busy = false;
-        self.play_own_seat(false)?;
         self.carry_out_table()?;
         if let Stage::Playing(playing) = &mut self.stage
-            && let Some((index, took)) = playing.answered()
+            && let Some((index, took)) = playing.answered.take()
         {
             self.say(Event::InStep { index, took });
         }
@@ -264,16 +309,23 @@ impl Node<'_> {
 
     /// Sends, keeps and tells whatever the table gives out.
     fn carry_out_table(&mut self) -> anyhow::Result<()> {
-        while let Some(table) = table_of(&mut self.stage) {
-            let tag = Tag::of(&table.id());
-            while let Some((peer, message)) = table.poll_transmit()? {
-                // A link that is gone or stuck is reported by its own event.
-                let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
-            }
-            let Some(event) = table.poll_event() else { break };
+        loop {
+            self.send_out()?;
+            let Some(event) = table_of(&mut self.stage).and_then(Table::poll_event) else { return Ok(()) };
             self.on_table_event(event);
         }
-        Ok(())
+    }
+
+    /// Hands to the links what the table has to say, once it is on disk. Says whether that was anything.
+    fn send_out(&mut self) -> anyhow::Result<bool> {
+        let Some(table) = table_of(&mut self.stage) else { return Ok(false) };
+        let (tag, mut sent) = (Tag::of(&table.id()), false);
+        while let Some((peer, message)) = table.poll_transmit()? {
+            // A link that is gone or stuck is reported by its own event.
+            let _ = self.endpoint.send(&peer, &protocol_frame(tag, &message));
+            sent = true;
+        }
+        Ok(sent)
     }
 
     fn on_table_event(&mut self, event: TableEvent) {
@@ -302,7 +354,7 @@ impl Node<'_> {
         }
         let Some(seat) = playing.table.seat() else { return Ok(false) };
         let lockstep = playing.table.lockstep();
-        let index = playing.table.history().len();
+        let index = playing.table.index();
         let turn = lockstep.is_started()
             && lockstep.rules().turn() == Turn::Seat(seat)
             && lockstep.holders()[usize::from(seat)] != Holder::Bot
@@ -480,7 +532,7 @@ impl Playing {
     fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
         let done = match command {
             Command::Act(actions) => {
-                let (began, index) = (Instant::now(), self.table.history().len() + 1);
+                let (began, index) = (Instant::now(), self.table.index() + 1);
                 let done = self.table.act_json(now, &actions);
                 return done.map(|()| self.unanswered = Some((index, began))).map_err(|why| why.to_string());
             }

@@ -20,7 +20,7 @@ use whistlestop_proto::sign::Identity;
 
 use super::event::{Command, Commands, Remote};
 use super::local::{self, LocalAim};
-use super::{Aim, Hosting, Joining, Node, Options, phrase_key};
+use super::{Aim, Hosting, Joining, Node, Options, Resuming, phrase_key};
 use crate::discovery::words;
 use crate::table::Table;
 use crate::table::front::{End, Event, News, People, Plan, Request, Wish};
@@ -278,7 +278,8 @@ impl Shell {
             }
             let (now, identity, bots) = (seat.options.clock.now(), seat.identity.clone(), seat.options.bots);
             let table = Table::resume(now, &seat.home, identity, &path, bots)?;
-            let aim = Aim::Resume(Box::new(table), phrase_key(phrase.as_deref())?);
+            let phrase = phrase_key(phrase.as_deref())?;
+            let aim = Aim::Resume(Resuming { table: Box::new(table), phrase, games: 1 });
             seat.on_network(aim, commands, tell)
         })
     }

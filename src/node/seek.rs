@@ -56,8 +56,14 @@ enum Ask {
 
 impl Default for Seek {
     fn default() -> Self {
-        let joining =
-            Joining { target: Target::Any, watch: false, phrase: None, patience_millis: 0, ready: false };
+        let joining = Joining {
+            target: Target::Any,
+            watch: false,
+            phrase: None,
+            patience_millis: 0,
+            alone_millis: 0,
+            ready: false,
+        };
         Self::new(joining, Vec::new(), 0)
     }
 }
@@ -329,7 +335,8 @@ mod tests {
     }
 
     fn fits(target: Target, watch: bool, ad: &Ad) -> bool {
-        let joining = Joining { target, watch, phrase: None, patience_millis: 0, ready: false };
+        let joining =
+            Joining { target, watch, phrase: None, patience_millis: 0, alone_millis: 0, ready: false };
         Seek::new(joining, Vec::new(), 0).fits(ad)
     }
 

@@ -1,145 +1,105 @@
 //! Peers as real processes on loop-back: how long a committed move takes until all have acknowledged it, next to the least
-//! that it could take; what a peer costs while it waits; and how soon it listens.
+//! that it could take; what a link carries for it; how soon a late one has the whole game; what a peer costs while it
+//! waits; and how soon it listens.
 //!
-//! `scripts/bench` runs this pinned to one core, the peers with it, so that all the work of all peers is on the path. The
-//! floor is measured in the same run: one signature and, for each other peer, a ping-pong over bare quinn, one strict
-//! verification and one hash of a state. Homes are in memory where the system has such a folder: the disk is not the subject.
+//! `scripts/bench` runs this pinned to one core, the peers with it, so that all the work of all peers is on the path. A move
+//! is timed inside the process that commits it: from the commit until the heads of all others are there. There are two
+//! yardsticks, both of the same run:
+//!
+//! - the *floor*: one signature and, for each other peer, a ping-pong over bare quinn, one strict verification and one hash
+//!   of a state, each measured alone in a tight loop and added up;
+//! - the *least program*, which does just that between real processes, in the rhythm of the moves.
+//!
+//! Homes are in memory where the system has such a folder: the disk is not the subject.
 
 #![expect(clippy::disallowed_types, clippy::print_stdout, clippy::cast_precision_loss)]
 
 #[path = "../common/bare_quinn.rs"]
 mod bare_quinn;
+#[path = "peers/catch_up.rs"]
+mod catch_up;
+#[path = "peers/commits.rs"]
+mod commits;
+#[path = "peers/floor.rs"]
+mod floor;
+#[path = "peers/least.rs"]
+mod least;
+#[path = "peers/process.rs"]
+mod process;
+#[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
+#[path = "../../proto/tests/sim/toy.rs"]
+mod toy;
+#[path = "peers/traffic.rs"]
+mod traffic;
 
-use std::hint::black_box;
-use std::io::{BufRead as _, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use bare_quinn::Bare;
-use ed25519_dalek::{Signer as _, SigningKey};
-use serde_json::Value;
-use tempfile::TempDir;
-use whistlestop::engine::game::Setup;
+use catch_up::{CaughtUp, catch_up};
+use commits::commits;
+use floor::{Floor, median};
+use least::least;
+use process::{Peer, homes};
+use traffic::traffic;
 use whistlestop::games::GAMES;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_whistlestop");
-/// Games whose moves are timed for each number of peers.
-const GAMES_PLAYED: u32 = 3;
+/// What bots wait before each move, so that nothing of the last one is still under way.
+const PACE_MILLIS: u64 = 3;
 const IDLE: Duration = Duration::from_secs(10);
 
 fn main() {
+    if std::env::args().any(|argument| argument == least::OTHER_END) {
+        return least::run_other_end();
+    }
     let floor = Floor::measure();
     println!(
         "sign {:.1} us, verify_strict {:.1} us, quinn ping-pong {:.1} us, state hash {:.1} us\n",
         floor.sign, floor.verify, floor.ping, floor.hash
     );
-    println!("commit: act until all others' heads are here, in us\n");
-    println!("  peers   moves   median      p99    floor   median/floor");
-    for peers in [2, 3, 4, 6] {
-        let mut times = commits(peers);
-        times.sort_unstable();
-        let at = |part: usize| times[(times.len() - 1) * part / 100] as f64;
-        let least = floor.of(peers);
+    bench_commits(&floor);
+    for peers in [2, 6] {
+        let traffic = traffic(peers, PACE_MILLIS);
         println!(
-            "  {peers:>5} {:>7} {:>8.0} {:>8.0} {least:>8.0} {:>8.2}",
-            times.len(),
-            at(50),
-            at(99),
-            at(50) / least
+            "  one link, {peers} peers         {:>6.0} bytes in {:.1} datagrams for each entry, both ways",
+            traffic.bytes, traffic.datagrams
         );
     }
-    println!("\n  from start to listening   {:>6.1} ms (median of 11)", starts());
+    let CaughtUp { entries, signed, millis } = catch_up();
+    let alone = floor.verify * signed as f64 / 1e3;
+    println!(
+        "  catch-up, {entries} entries  {millis:>6.0} ms, {:.0} entries a second; verifying their {signed} signatures alone {alone:.0} ms",
+        entries as f64 / millis * 1e3
+    );
+    println!("  from start to listening   {:>6.1} ms (median of 11)", starts());
     let (cpu, memory) = idle();
     println!(
         "  idle in a game of six     {cpu:>6.2} % of a core, {memory:.1} MB resident (the most of six peers)"
     );
 }
 
-/// What each part costs by itself, in microseconds.
-struct Floor {
-    sign: f64,
-    verify: f64,
-    ping: f64,
-    hash: f64,
-}
-
-impl Floor {
-    fn measure() -> Self {
-        let key = SigningKey::from_bytes(&[7; 32]);
-        let message = [7; 120];
-        let signature = key.sign(&message);
-        let public = key.verifying_key();
-        let game = (GAMES[0].begin)(&Setup::new(GAMES[0].meta.seats.0)).expect("the game is for so many");
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        let ping = runtime.block_on(async {
-            let mut bare = Bare::new().await;
-            let mut rounds = Vec::new();
-            for _ in 0..31 {
-                let start = Instant::now();
-                for _ in 0..300 {
-                    bare.ping().await;
-                }
-                rounds.push(start.elapsed().as_secs_f64() * 1e6 / 300.0);
-            }
-            median(rounds)
-        });
-        Self {
-            sign: micros(|| {
-                black_box(key.sign(black_box(&message)));
-            }),
-            verify: micros(|| assert!(public.verify_strict(black_box(&message), &signature).is_ok())),
-            ping,
-            hash: micros(|| {
-                black_box(game.state_hash());
-            }),
+/// Prints how long moves take. Games and the least program take turns: a busy machine slows both.
+fn bench_commits(floor: &Floor) {
+    println!("commit: act until all others' heads are here, in us\n");
+    println!("  peers   moves   median      p99   least program   median/least   floor   median/floor");
+    for peers in [2, 3, 4, 6] {
+        let (mut times, mut program) = (Vec::new(), Vec::new());
+        for _ in 0..3 {
+            times.extend(commits(peers, PACE_MILLIS));
+            program.extend(least(peers, Duration::from_millis(PACE_MILLIS)));
         }
+        times.sort_by(f64::total_cmp);
+        let at = |part: usize| times[(times.len() - 1) * part / 100];
+        let (program, floor) = (median(program), floor.of(peers));
+        println!(
+            "  {peers:>5} {:>7} {:>8.0} {:>8.0} {program:>15.0} {:>14.2} {floor:>7.0} {:>14.2}",
+            times.len(),
+            at(50),
+            at(99),
+            at(50) / program,
+            at(50) / floor
+        );
     }
-
-    fn of(&self, peers: u32) -> f64 {
-        self.sign + f64::from(peers - 1) * (self.ping + self.verify + self.hash)
-    }
-}
-
-fn micros(mut does: impl FnMut()) -> f64 {
-    let round = |_| {
-        let start = Instant::now();
-        (0..200).for_each(|_| does());
-        start.elapsed().as_secs_f64() * 1e6 / 200.0
-    };
-    median((0..31).map(round).collect())
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// The times of the host's own moves in some games with so many peers, in microseconds.
-fn commits(peers: u32) -> Vec<u64> {
-    let homes = homes();
-    let seats = peers.to_string();
-    let games = GAMES_PLAYED.to_string();
-    let mut host = Peer::start(
-        &homes.path().join("0"),
-        &["--host", GAMES[0].meta.id, "--seats", &seats, "--games", &games, "--bot", "random", "--pace", "2"],
-        Stdio::piped(),
-    );
-    let address = host.wait_for("listening")["addresses"][0].as_str().expect("it listens").to_owned();
-    let join = |number: u32| {
-        let home = homes.path().join(number.to_string());
-        Peer::start(&home, &["--join", &address, "--bot", "random", "--pace", "2", "--quiet"], Stdio::null())
-    };
-    let _others: Vec<Peer> = (1..peers).map(join).collect();
-    let mut times = Vec::new();
-    loop {
-        let event = host.next();
-        match event["event"].as_str() {
-            Some("in_step") => times.push(event["micros"].as_u64().expect("a number")),
-            Some("end") => return times,
-            _ => {}
-        }
-    }
+    println!();
 }
 
 /// Milliseconds from starting a peer to its telling that it listens.
@@ -192,56 +152,4 @@ fn usage(id: u32) -> Option<(u64, u64)> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     Some((ticks, line.split_whitespace().nth(1)?.parse().ok()?))
-}
-
-fn homes() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-    made.expect("a folder can be made")
-}
-
-/// A peer, ended with this value.
-struct Peer {
-    process: Child,
-    lines: Option<BufReader<std::process::ChildStdout>>,
-}
-
-impl Peer {
-    fn start(home: &Path, arguments: &[&str], output: Stdio) -> Self {
-        let mut process = Command::new(PROGRAM)
-            .args(["peer", "--json", "--no-mdns", "--listen", "127.0.0.1:0", "--home"])
-            .arg(home)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(output)
-            .spawn()
-            .expect("the program starts");
-        let lines = process.stdout.take().map(BufReader::new);
-        Self { process, lines }
-    }
-
-    fn next(&mut self) -> Value {
-        let mut line = String::new();
-        let lines = self.lines.as_mut().expect("it is listened to");
-        lines.read_line(&mut line).expect("it tells what happens");
-        assert!(!line.is_empty(), "a peer ended before its time");
-        serde_json::from_str(&line).expect("it speaks JSON")
-    }
-
-    fn wait_for(&mut self, name: &str) -> Value {
-        loop {
-            let event = self.next();
-            if event["event"] == name {
-                return event;
-            }
-        }
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }

@@ -87,6 +87,22 @@ fn a_bot_stands_in_for_who_is_away_and_gives_the_seat_back() {
     drop(bob);
 }
 
+/// The link itself is given up only much later.
+#[test]
+fn who_crashed_is_named_as_away_before_the_network_notices() {
+    let room = Room::new();
+    let [ann, bob, cid] = three(&room, &["--away", "wait"]);
+    let table = cid.crash().one("table");
+    let seat = table["seat"].as_u64().unwrap();
+    let key = &table["seats"][usize::try_from(seat).unwrap()]["key"];
+    for mut peer in [ann, bob] {
+        let away = peer.event_that("Cid is away", |event| event["event"] == "away");
+        assert_eq!((&away["seat"], &away["owes"]), (&Value::from(seat), &Value::from("move")));
+        let gone = |line: &String| line.contains("\"unlinked\"") && line.contains(key.as_str().unwrap());
+        assert!(!peer.seen.iter().any(gone), "{:#?}", peer.seen);
+    }
+}
+
 #[test]
 fn all_crash_and_all_resume_on_their_old_ports() {
     let room = Room::new();

@@ -84,6 +84,21 @@ fn three_games_in_a_row_are_three_tables_with_the_same_two_people() {
 }
 
 #[test]
+fn a_host_that_crashed_in_a_row_of_games_goes_on_with_the_rest_of_them() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "2", "--games", "3", "--away", "wait"]);
+    let bob = room.join("Bob", &mut ann, &["--bot", "random", "--away", "wait"]);
+    ann.event("your_turn");
+    ann.crash();
+    let ann = room.resume("Ann", &["--bot", "random", "--games", "3"]);
+    let (ann, bob) = (ann.end_well(), bob.end_well());
+    for ended in [&ann, &bob] {
+        assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 3})));
+        assert_eq!((ended.all("over").len(), ended.all("table").len()), (3, 3));
+    }
+}
+
+#[test]
 fn two_people_and_two_bots_finish_and_all_compute_the_bots() {
     let room = Room::new();
     let mut ann =

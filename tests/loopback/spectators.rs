@@ -60,3 +60,20 @@ fn players_do_not_wait_for_who_looked_on() {
     ann.play_on(u64::MAX);
     assert_eq!(ann.end_well().all("over").len(), 1);
 }
+
+#[test]
+fn a_spectator_whom_all_players_have_left_says_so_and_ends() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "2", "--bots", "1"]);
+    ann.event("your_turn");
+    let mut eve = room.watch("Eve", &mut ann, &["--wait", "1"]);
+    eve.final_at(1);
+    ann.tell(&json!({"cmd": "quit"}));
+    assert_eq!(ann.end().code, Some(130));
+    let eve = eve.end();
+    eve.refused(&["all players have been gone for 1 s", "is kept in", "`whistlestop watch`"]);
+    let notices = eve.all("notice");
+    assert!(notices.iter().any(|event| event["text"].as_str().unwrap().contains("no player is connected")));
+    let kept = crate::kit::verify(&[room.journal("Eve")], true);
+    assert_eq!((kept.code, &crate::kit::parse(&kept.lines[0])["sound"]), (Some(0), &json!(true)));
+}

@@ -4,8 +4,18 @@ use super::lexer::{Token, lex};
 use super::source::{File, Problem, Tree};
 
 /// All that the top level holds, beside hidden files.
-const TOP_LEVEL: &[&str] =
-    &["Cargo.toml", "Cargo.lock", "README.md", "LICENSE", "src", "proto", "tests", "scripts", "target"];
+const TOP_LEVEL: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    "README.md",
+    "LICENSE",
+    "docs",
+    "src",
+    "proto",
+    "tests",
+    "scripts",
+    "target",
+];
 
 /// Words that mark what is not done. They are put together here so that this file does not hold them.
 const UNFINISHED_WORDS: &[&str] =

@@ -301,3 +301,13 @@ fn the_chain_follows_from_key_and_contract_so_that_a_lost_journal_loses_nothing(
     assert_eq!(anchor(&net), before);
     assert_eq!(identity(0).public(), crate::net::key(0));
 }
+
+#[test]
+fn who_comes_late_asks_for_the_game_as_soon_as_it_has_all_signatures() {
+    let mut net = Net::players(3);
+    net.act(0, 3).expect("its turn");
+    net.join(WATCHER);
+    net.link(WATCHER, 1);
+    net.settle();
+    assert_eq!(net.live(WATCHER).log().len(), 2, "without waiting for the next status");
+}

@@ -114,13 +114,14 @@ impl Journal {
     }
 
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.file.seek(SeekFrom::Start(self.kept))?;
+        // What was written last ends where the file does.
         self.file.write_all(bytes)?;
         self.file.sync_data()
     }
 
     fn tidy(&mut self) -> Result<(), StoreError> {
         let cut = self.file.set_len(self.kept).and_then(|()| self.file.sync_data());
+        let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(self.kept)));
         cut.told("writing", &self.path)?;
         self.untidy = false;
         Ok(())

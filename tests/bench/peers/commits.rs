@@ -1,0 +1,68 @@
+//! How long a committed move takes until all have acknowledged it.
+
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::Stdio;
+
+use tempfile::TempDir;
+use whistlestop::bots::{self, BOTS};
+use whistlestop::games::GAMES;
+use whistlestop::node::event::{Event, Remote};
+use whistlestop::node::{Aim, AwayPolicy, Clock, Hosting, Node, Options, Player};
+use whistlestop::table::store::home::Home;
+use whistlestop::table::terms::Terms;
+use whistlestop_proto::contract::DrawMode;
+
+use crate::process::{Peer, homes};
+
+/// The times of the host's own moves in a game with so many peers, in microseconds. The host is a node in this process, so
+/// that nobody has to read and parse what it tells on the core that is measured; the others are processes.
+pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
+    let homes = homes();
+    let home = Home::open(Some(homes.path().join("0"))).expect("a home can be made");
+    let identity = home.identity().expect("a key can be made");
+    let bot = bots::find("random").expect("there is such a bot");
+    let options = Options {
+        clock: Clock::start(),
+        name: "host".to_owned(),
+        listen: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))],
+        mdns: false,
+        bots: BOTS,
+        player: Player::Bot { bot, pace_millis },
+        away: AwayPolicy::Wait,
+        linger_millis: 30_000,
+        attended: false,
+    };
+    let (mut others, mut times) = (Vec::new(), Vec::new());
+    let mut tell = |event: Event| match event {
+        Event::Listening { addresses, .. } => {
+            let join = |number| join(&homes, number, &addresses[0], pace_millis);
+            others = (1..peers).map(join).collect::<Vec<_>>();
+        }
+        Event::InStep { took, .. } => times.push(took.as_secs_f64() * 1e6),
+        _ => {}
+    };
+    let (_remote, commands) = Remote::new();
+    let aim = Aim::Host(hosting(peers, bot.name()));
+    Node::run(home, identity, options, aim, commands, &mut tell).expect("the games are played to their end");
+    times
+}
+
+fn join(homes: &TempDir, number: u32, address: &SocketAddr, pace_millis: u64) -> Peer {
+    let home = homes.path().join(number.to_string());
+    let (address, pace) = (address.to_string(), pace_millis.to_string());
+    Peer::start(&home, &["--join", &address, "--bot", "random", "--pace", &pace, "--quiet"], Stdio::null())
+}
+
+fn hosting(peers: u32, stand_in: &str) -> Hosting {
+    let terms = Terms {
+        game: GAMES[0].meta.id.to_owned(),
+        options: BTreeMap::new(),
+        seats: Vec::new(),
+        draw: DrawMode::Fresh,
+        stand_in: stand_in.to_owned(),
+        nonce: [0; 16],
+    };
+    let seats = usize::try_from(peers).expect("a handful");
+    Hosting { terms, seats, bots: Vec::new(), phrase: None, games: 1, ready: true }
+}

@@ -1,0 +1,72 @@
+//! Somebody is gone between the contract and the signature: the others hear who, and play without them.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use whistlestop::bots::BOTS;
+use whistlestop::table::terms::Terms;
+use whistlestop::table::wire::{Knock, Place, Proposal, Seats, Tag, Wire};
+use whistlestop_proto::contract::{DrawMode, SeatPlan};
+use whistlestop_proto::sign::Identity;
+
+use crate::kit::{GAME, Peer, Room, assert_same_states};
+use crate::stranger::{Stranger, knock};
+
+#[test]
+fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "3", "--bot", "random"]);
+    let mut bob = room.join("Bob", &mut ann, &["--bot", "random"]);
+    bob.event("gathering");
+    let mut eve = Stranger::new(1);
+    let key = eve.dial(ann.address());
+    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.hear(|wire| matches!(wire, Wire::Propose(_)).then_some(()));
+    drop(eve);
+    ann.event("table");
+    let away = ann.event("away");
+    assert_eq!((&away["seat"], &away["owes"]), (&json!(2), &json!("signature")));
+    for peer in [&mut ann, &mut bob] {
+        peer.line_with("Eve did not sign and is gone");
+        let seats = peer.event("gathering")["seats"].clone();
+        assert_eq!((&seats[1]["name"], &seats[2]), (&json!("Bob"), &json!({"open": true})));
+    }
+    let cid = room.join("Cid", &mut ann, &["--bot", "random"]);
+    let [ann, bob, cid] = [ann, bob, cid].map(Peer::end_well);
+    assert_same_states(&[&ann, &bob, &cid]);
+    assert_eq!(cid.one("over"), ann.one("over"));
+}
+
+#[test]
+fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
+    let room = Room::new();
+    let mut eve = Stranger::new(2);
+    let address = eve.address().to_string();
+    let mut bob =
+        room.start("Bob", &["peer", "--join", &address, "--wait", "1", "--bot", "random", "--json"]);
+    let key = eve.linked();
+    eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
+    let people = [("Eve", Identity::from_secret(&[2; 32]).public()), ("Bob", key)];
+    let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
+    let gathering = Tag::of_nonce(&[3; 16]);
+    eve.say(&key, &Wire::Seats(Seats { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
+    let terms = Terms {
+        game: GAME.to_owned(),
+        options: BTreeMap::new(),
+        seats: people.map(|(name, key)| SeatPlan::Keyed { name: name.to_owned(), key }).to_vec(),
+        draw: DrawMode::Fresh,
+        stand_in: "random/1".to_owned(),
+        nonce: [3; 16],
+    };
+    let contract = terms.contract(BOTS).unwrap();
+    eve.say(&key, &Wire::Propose(Proposal { contract, whereabouts: Vec::new(), more_games: 0 }));
+    eve.hear(|wire| matches!(wire, Wire::Attach { .. }).then_some(()));
+    bob.event("table");
+    drop(eve);
+    assert_eq!(bob.event("away")["seat"], 0);
+    bob.event_that("a notice", |event| {
+        event["text"].as_str().is_some_and(|text| text.contains("the host is gone"))
+    });
+    bob.event("looking");
+    bob.end().refused(&["could not get to a table at", "within 1 s"]);
+}
