@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn a_stranger_at_the_top_is_found() {
         let names =
-            [".gitignore", "Cargo.toml", "src", "target", "notes.txt", "docs"].map(str::to_owned).to_vec();
+            [".gitignore", "Cargo.toml", "src", "target", "notes.txt", "extras"].map(str::to_owned).to_vec();
         let tree = Tree { top_level: names, ..Tree::default() };
-        assert_found(&check_top_level(&tree), &["notes.txt:1: the top level", "docs:1: the top level"]);
+        assert_found(&check_top_level(&tree), &["notes.txt:1: the top level", "extras:1: the top level"]);
     }
 
     #[test]
