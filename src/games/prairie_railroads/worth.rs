@@ -13,8 +13,10 @@
 //!   for a railroad of which a rival holds more thus loses by it.
 //!
 //! An auction is judged by how it is likely to end ([`Hammer`]); a card that leads to chance by what the player would do
-//! next, leaving the luck out. The figures below are estimates, chosen by some thousand games of bots with different
-//! figures against each other: none that was tried wins more than half of its games against two bots with these.
+//! next, leaving the luck out. The figures below are estimates, picked after about a hundred comparisons of one bot with
+//! other figures against two alike, 60 to 150 games each and nearly all with three seats. No figures won against all
+//! others. Against these, eight others were tried for 60 games each: the best won 29, where 20 is an even share. With five
+//! seats keeping money back was not seen to help.
 
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
