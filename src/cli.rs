@@ -7,6 +7,7 @@ mod files;
 mod log;
 mod peer;
 mod play;
+mod replay;
 mod report;
 mod rules;
 mod screen;
@@ -54,6 +55,9 @@ enum Command {
     /// Check journals: every signature, draw and state, and whether they hold the same game
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(files::VerifyArgs),
+    /// Look at a table again, entry by entry
+    #[command(after_help = replay::EXAMPLES)]
+    Replay(replay::ReplayArgs),
     /// A journal as a web page with pictures of the board and charts, or as JSON
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
@@ -144,6 +148,7 @@ pub fn main() -> ExitCode {
         Some(Command::Peer(args)) => peer::peer(&args),
         Some(Command::Resume(args)) => peer::resume(&args),
         Some(Command::Verify(args)) => files::verify(&args),
+        Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Export(args)) => export::export(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),

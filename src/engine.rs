@@ -13,6 +13,7 @@ pub mod bot;
 pub mod canonical;
 pub mod chance;
 pub mod game;
+pub mod hammer;
 pub mod hex;
 pub mod money;
 pub mod named;
@@ -20,4 +21,6 @@ pub mod network;
 pub mod position;
 pub mod scene;
 pub mod seat;
+#[cfg(test)]
+pub(crate) mod test_table;
 pub mod words;

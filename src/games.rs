@@ -6,11 +6,13 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chicago_express;
+pub mod prairie_railroads;
 
 use crate::engine::any_game::Entry;
 
 /// All games.
-pub static GAMES: &[Entry] = &[Entry::of::<chicago_express::ChicagoExpress>()];
+pub static GAMES: &[Entry] =
+    &[Entry::of::<chicago_express::ChicagoExpress>(), Entry::of::<prairie_railroads::PrairieRailroads>()];
 
 /// The game with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {

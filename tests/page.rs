@@ -72,3 +72,18 @@ fn a_name_is_text_whatever_it_says() {
     let page = page(&played("chicago-express", 2, "<img src=x onerror=1>"));
     assert!(!page.contains("<img") && page.contains("&lt;img src=x onerror=1&gt;"));
 }
+
+#[test]
+fn the_rules_that_apply_at_any_moment_are_headings_of_the_rules() {
+    for entry in GAMES {
+        let recorded = played(entry.meta.id, usize::from(entry.meta.seats.0), "Ann");
+        for index in 0..=recorded.history.len() {
+            let rules = recorded.history.at(index).rules_now();
+            assert!(!rules.is_empty(), "{}: nothing applies after entry {index}", entry.meta.id);
+            for rule in rules {
+                let heading = format!("### {rule} ");
+                assert!(entry.meta.rules_text.contains(&heading), "{}: {rule}", entry.meta.id);
+            }
+        }
+    }
+}

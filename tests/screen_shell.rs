@@ -9,6 +9,8 @@
 mod example;
 #[path = "screen_shell/frames.rs"]
 mod frames;
+#[path = "screen_shell/game.rs"]
+mod game;
 #[path = "screen_shell/kit.rs"]
 mod kit;
 #[path = "screen_shell/laptop.rs"]
@@ -17,5 +19,7 @@ mod laptop;
 mod lobby;
 #[path = "screen_shell/network.rs"]
 mod network;
+#[path = "screen_shell/pty.rs"]
+mod pty;
 #[path = "screen_shell/terminal.rs"]
 mod terminal;

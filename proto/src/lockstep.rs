@@ -353,6 +353,10 @@ impl<R: Rules> Lockstep<R> {
         if self.world.bot_on(&self.table, seat).is_some() {
             return Err(ActError::BadChange);
         }
+        // Saying it twice, from another entry on, would only let the others disagree about which one counts.
+        if self.farewells.get(&seat).is_some_and(|farewell| !self.world.is_spent(farewell)) {
+            return Ok(());
+        }
         let said_something = self.open.acked.is_some() || self.open.promised > 0 || self.open.moved;
         let after = self.world.index + u32::from(said_something);
         let farewell = Farewell::new(&self.identity, &self.table.id, seat, after);

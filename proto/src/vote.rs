@@ -4,20 +4,34 @@
 //! have promised too early, an ordinary entry that should be acknowledged after all. The rules that make this safe are
 //! in [`agree`](crate::agree).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::Seat;
 use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed, to_bot};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS, MAX_SEATS};
+use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Signed, Vote, breaks_promise};
 use crate::world::World;
+
+/// How many changes of seats there can be: three for each of [`MAX_SEATS`](crate::limits::MAX_SEATS).
+const CHANGES: u32 = 18;
+
+/// The number of a change of seats, below [`CHANGES`].
+fn number_of(change: Change) -> Option<u32> {
+    let Change::Reseat { seat, to } = change else { return None };
+    let to = match to {
+        Holder::Player => 0,
+        Holder::Bot => 1,
+        Holder::LeftOut => 2,
+    };
+    Some(3 * u32::from(seat) + to)
+}
 
 impl<R: Rules> Lockstep<R> {
     /// The core of the entry that makes a change here, if it can be made.
@@ -91,7 +105,7 @@ impl<R: Rules> Lockstep<R> {
         if round > MAX_ROUNDS || (left && round <= FAREWELL_ROUNDS) {
             return false;
         }
-        let Some((entry, change)) = self.choose() else { return false };
+        let Some((entry, change)) = self.choose(round) else { return false };
         self.sign_vote(round, entry, change);
         self.open.deadline = Some(now + self.patience());
         true
@@ -120,7 +134,7 @@ impl<R: Rules> Lockstep<R> {
     /// What to vote for: what this peer acknowledged, while that can still become final; else what somebody else
     /// acknowledged; else the move or draw that the table was waiting for; else a change that this peer's user wants;
     /// else a bot's move.
-    fn choose(&self) -> Option<(Hash, Option<Change>)> {
+    fn choose(&self, round: u32) -> Option<(Hash, Option<Change>)> {
         if let Some((round, entry)) = self.open.acked
             && self.can_become_final(round, entry)
         {
@@ -129,8 +143,9 @@ impl<R: Rules> Lockstep<R> {
         let votes = self.open.votes.values().filter_map(|vote| vote.says.acked);
         let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry));
         let acked = votes.chain(heads).filter(|(_, entry)| self.open.candidate(entry).is_some());
-        // Who has left acknowledges nothing for now, so that what is not final yet may never be.
-        let handover = self.handover();
+        // Who has left acknowledges nothing in the first rounds, so that what is not final yet may never be. Behind
+        // them peers that know of different farewells must still find together.
+        let handover = self.handover().filter(|_| round <= FAREWELL_ROUNDS);
         let acked =
             acked.filter(|(round, entry)| handover.is_none() || self.can_become_final(*round, *entry));
         if let Some((_, entry)) = acked.max() {
@@ -155,18 +170,23 @@ impl<R: Rules> Lockstep<R> {
             let votes = self.open.votes.values().filter(|vote| vote.says.change == Some(*change));
             votes.count()
         };
-        let possible = self.wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
-        // A take-back needs everybody, also who is away: what a majority can decide goes first. What most vote for wins
-        // in every second round; in the others what few insist on, for they may never join the many. Of equally popular
-        // changes another one each round, or two halves could insist on theirs for ever.
-        let odd = self.open.highest_round() % 2 == 1;
+        // Who has left agrees to a bot on the own seat as well.
+        let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
+        let left = left.map(|farewell| to_bot(farewell.seat));
+        let wanted: BTreeSet<Change> = self.wanted.iter().copied().chain(left).collect();
+        let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
+        // A take-back needs everybody, also who is away: what a majority can decide goes first, by popularity. In every
+        // second round one change of all there can be has its turn instead, or the bot's move: whatever a majority can
+        // agree to, its members vote for it together at last.
+        let turn = round.is_multiple_of(2).then_some(round / 2 % (CHANGES + 1));
+        if let (Some(CHANGES), Some(found)) = (turn, natural(true)) {
+            return Some(found);
+        }
         let rank = |change: &Change| {
-            let votes = popular(change);
-            let votes = if odd || votes == 0 { votes } else { MAX_SEATS - votes };
-            (matches!(change, Change::Reseat { .. }), votes)
+            let its_turn = turn.is_some() && number_of(*change) == turn;
+            (its_turn, matches!(change, Change::Reseat { .. }), popular(change))
         };
-        let best = possible
-            .max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(if odd { a.cmp(b) } else { b.cmp(a) }));
+        let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
     }
 

@@ -23,6 +23,16 @@ const fn next_draw(last: DrawMode) -> DrawMode {
     }
 }
 
+/// Whether a contract is that of the next game: nothing differs but the nonce, the seed, and bots for some of the people.
+fn is_next(last: &Contract, next: &Contract) -> bool {
+    let stand_in = SeatPlan::Bot { name: last.stand_in.clone() };
+    let same = |(before, after): (&SeatPlan, &SeatPlan)| before == after || *after == stand_in;
+    let same_people = last.seats.len() == next.seats.len() && last.seats.iter().zip(&next.seats).all(same);
+    let (seats, nonce) = (next.seats.clone(), next.nonce);
+    let expected = Contract { seats, nonce, draw: next_draw(last.draw), parent: None, ..last.clone() };
+    same_people && nonce != last.nonce && *next == expected
+}
+
 impl Playing {
     /// Notes whether a seat wants to play again.
     fn set_again(&mut self, seat: Seat, wants: bool) -> bool {
@@ -58,21 +68,12 @@ impl Playing {
         (0..).zip(&contract.seats).map(plan).collect()
     }
 
-    /// Whether this is the next game with the same people, bots for some of them, and the own player wants it.
+    /// Whether this is the next game with the same people, proposed by one of them, and the own player wants it.
     pub(super) fn accepts_again(&self, peer: &PublicKey, next: &Contract) -> bool {
-        let last = self.table.contract();
-        let stand_in = SeatPlan::Bot { name: last.stand_in.clone() };
-        let same = |(a, b): (&SeatPlan, &SeatPlan)| a == b || *b == stand_in;
-        let same_people =
-            last.seats.len() == next.seats.len() && last.seats.iter().zip(&next.seats).all(same);
-        let (seats, nonce) = (next.seats.clone(), next.nonce);
-        let expected = Contract { seats, nonce, draw: next_draw(last.draw), parent: None, ..last.clone() };
         self.table.is_over()
             && self.wants_again()
             && self.is_seated(peer)
-            && nonce != last.nonce
-            && same_people
-            && *next == expected
+            && is_next(self.table.contract(), next)
     }
 }
 
@@ -110,5 +111,60 @@ impl Node<'_> {
         let contract = Contract { seats, ..next_contract(playing.table.contract())? };
         self.next_game(contract, 0)?;
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::BOTS;
+    use crate::table::terms::Terms;
+
+    fn last() -> Contract {
+        let keyed = |name: &str, key| SeatPlan::Keyed { name: name.to_owned(), key: PublicKey([key; 32]) };
+        let bot = BOTS[0].name().to_owned();
+        let terms = Terms {
+            game: "chicago-express".to_owned(),
+            options: std::collections::BTreeMap::new(),
+            seats: vec![keyed("Ann", 1), keyed("Ben", 2), SeatPlan::Bot { name: BOTS[1].name().to_owned() }],
+            draw: DrawMode::Seed(7),
+            stand_in: bot,
+            nonce: [1; 16],
+        };
+        terms.contract(BOTS).unwrap()
+    }
+
+    #[test]
+    fn the_next_game_has_the_same_people_or_bots_for_those_who_left() {
+        let last = last();
+        let next = next_contract(&last).unwrap();
+        assert!(is_next(&last, &next));
+        assert_eq!(next.draw, DrawMode::Seed(8), "other draws than the first time");
+        let mut without_ben = next.clone();
+        without_ben.seats[1] = SeatPlan::Bot { name: last.stand_in.clone() };
+        assert!(is_next(&last, &without_ben));
+    }
+
+    #[test]
+    fn anything_else_is_another_table() {
+        let last = last();
+        let next = next_contract(&last).unwrap();
+        let differs = |change: fn(&mut Contract)| {
+            let mut other = next.clone();
+            change(&mut other);
+            !is_next(&last, &other)
+        };
+        assert!(differs(
+            |next| next.seats[1] = SeatPlan::Keyed { name: "Eve".to_owned(), key: PublicKey([9; 32]) }
+        ));
+        assert!(differs(|next| next.seats.swap(0, 1)));
+        assert!(differs(|next| next.seats.truncate(2)));
+        assert!(differs(|next| next.seats[0] = SeatPlan::Bot { name: BOTS[1].name().to_owned() }));
+        assert!(differs(|next| next.draw = DrawMode::Seed(7)));
+        assert!(differs(|next| next.draw = DrawMode::Fresh));
+        assert!(differs(|next| next.nonce = [1; 16]));
+        assert!(differs(|next| next.rules = "other".to_owned()));
+        assert!(differs(|next| next.options.push(("a".to_owned(), "b".to_owned()))));
+        assert!(differs(|next| next.stand_in = BOTS[1].name().to_owned()));
     }
 }

@@ -148,3 +148,78 @@ fn merge(found: &Found) -> Vec<Seen> {
     }
     tables.into_values().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discovery::Fingerprint;
+
+    fn ad(key: u8, name: &str, gathering: u8) -> Ad {
+        Ad {
+            fingerprint: Fingerprint::of(&PublicKey([key; 32])),
+            name: name.to_owned(),
+            gathering: [gathering; 8],
+            game: "chicago-express".to_owned(),
+            seats_taken: 2,
+            seats: 3,
+            state: AdState::Playing,
+            pass_phrase: false,
+            version: "0.1.0".to_owned(),
+            protocol: PROTOCOL_VERSION,
+            port: 7777,
+        }
+    }
+
+    fn seen(instance: &str, ad: Ad) -> Sighting {
+        Sighting::Seen { instance: instance.to_owned(), ad, addresses: Vec::new() }
+    }
+
+    /// What is told of these sightings, one after the other.
+    fn told(sightings: Vec<Sighting>) -> Vec<Vec<NearTable>> {
+        let events = crate::node::event_loop().unwrap();
+        let mut lists = Vec::new();
+        events.block_on(async {
+            let (give, take) = mpsc::channel(1);
+            let giving = async {
+                for sighting in sightings {
+                    give.send(sighting).await.unwrap();
+                    tokio::task::yield_now().await;
+                }
+                drop(give);
+            };
+            let mut tell = |near: Result<Vec<NearTable>, String>| lists.push(near.unwrap());
+            tokio::join!(look(&PublicKey([9; 32]), take, &mut tell), giving);
+        });
+        lists
+    }
+
+    #[test]
+    fn tables_come_and_go_and_several_who_tell_of_one_are_one() {
+        let lists = told(vec![
+            seen("a", ad(1, "Ann", 5)),
+            seen("b", ad(2, "Ben", 5)),
+            Sighting::Gone { instance: "a".to_owned() },
+            Sighting::Gone { instance: "b".to_owned() },
+        ]);
+        assert_eq!(lists.first(), Some(&Vec::new()));
+        assert_eq!(lists.last(), Some(&Vec::new()));
+        let most = lists.iter().filter_map(|list| list.first()).map(|table| table.names.len()).max();
+        assert!(lists.iter().all(|list| list.len() <= 1) && most == Some(2), "{lists:?}");
+    }
+
+    #[test]
+    fn the_own_tables_are_left_out_and_what_does_not_fit_is_marked() {
+        let other = Ad { protocol: PROTOCOL_VERSION + 1, ..ad(1, "Ann", 5) };
+        let unknown = Ad { game: "go".to_owned(), ..ad(2, "Ben", 6) };
+        let lists = told(vec![
+            seen("own", ad(9, "Me", 4)),
+            seen("a", other),
+            seen("b", unknown),
+            seen("c", ad(3, "Cid", 7)),
+        ]);
+        let fits: Vec<(String, bool)> =
+            lists.last().unwrap().iter().map(|table| (table.names[0].clone(), table.fits)).collect();
+        let expected = [("Ann", false), ("Ben", false), ("Cid", true)];
+        assert_eq!(fits, expected.map(|(name, fits)| (name.to_owned(), fits)));
+    }
+}

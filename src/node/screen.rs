@@ -12,18 +12,23 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use tokio::sync::oneshot;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::Identity;
 
 use super::event::{Command, Commands, Remote};
 use super::local::{self, LocalAim};
 use super::{Aim, Hosting, Joining, Node, Options, Resuming, phrase_key};
+use crate::discovery::words;
 use crate::table::Table;
 use crate::table::front::{End, Event, News, People, Plan, Request, Wish};
+use crate::table::recorded::Recorded;
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
+use crate::table::store::journal::read_journal;
+use crate::table::terms::roster_hash;
 use crate::tui::Screen;
 use crate::tui::terminal::{Input, Reader, Window, is_suspend};
 
@@ -217,6 +222,7 @@ impl Shell {
             Request::Open(plan) => self.open(plan),
             Request::Find(wish) => self.find(wish),
             Request::Resume(path) => self.resume(path),
+            Request::Replay(path) => self.replay(path),
             Request::Command(command) => self.command(command),
             Request::CheckNetwork(peer) => self.check_network(peer),
             Request::Away => self.command(Command::Quit),
@@ -275,6 +281,24 @@ impl Shell {
             let phrase = phrase_key(phrase.as_deref())?;
             let aim = Aim::Resume(Resuming { table: Box::new(table), phrase, games: 1 });
             seat.on_network(aim, commands, tell)
+        })
+    }
+
+    /// Shows a table again. There is nothing to play: only the player's leave ends it.
+    fn replay(&mut self, path: PathBuf) -> anyhow::Result<()> {
+        self.sit_down(move |seat, mut commands, tell| {
+            let bytes = read_journal(&path)?;
+            let mut beside = |table: &Hash| read_journal(&path.with_file_name(format!("{table}.wsl"))).ok();
+            let recorded = Recorded::check(&bytes, seat.options.bots, &mut beside)
+                .with_context(|| format!("{} is not sound", path.display()))?;
+            tell(recorded.event(&path, words::phrase(&roster_hash(&recorded.contract).0)));
+            while let Some(command) = commands.0.blocking_recv() {
+                match command {
+                    Command::Quit | Command::Leave => break,
+                    _ => tell(Event::Refused("nobody plays here: this is a game of the past".to_owned())),
+                }
+            }
+            Ok(End::Quit)
         })
     }
 

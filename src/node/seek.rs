@@ -312,3 +312,51 @@ impl Node<'_> {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discovery::Fingerprint;
+
+    fn ad(name: &str, gathering: u8, state: AdState, seats_taken: u8) -> Ad {
+        Ad {
+            fingerprint: Fingerprint([gathering; 16]),
+            name: name.to_owned(),
+            gathering: [gathering; 8],
+            game: "chicago-express".to_owned(),
+            seats_taken,
+            seats: 3,
+            state,
+            pass_phrase: false,
+            version: "0.1.0".to_owned(),
+            protocol: PROTOCOL_VERSION,
+            port: 7777,
+        }
+    }
+
+    fn fits(target: Target, watch: bool, ad: &Ad) -> bool {
+        let joining =
+            Joining { target, watch, phrase: None, patience_millis: 0, alone_millis: 0, ready: false };
+        Seek::new(joining, Vec::new(), 0).fits(ad)
+    }
+
+    #[test]
+    fn a_table_that_was_seen_is_found_by_its_tag_alone() {
+        let seen = || Target::Seen(Tag([5; 8]));
+        assert!(fits(seen(), false, &ad("Ann", 5, AdState::Open, 1)));
+        assert!(!fits(seen(), false, &ad("Ann", 6, AdState::Open, 1)));
+        assert!(!fits(seen(), false, &ad("0505050505050505", 6, AdState::Open, 1)), "a name is no tag");
+        assert!(fits(seen(), true, &ad("Ann", 5, AdState::Playing, 3)));
+        assert!(fits(seen(), false, &ad("Ann", 5, AdState::Playing, 3)), "a player may come back");
+        assert!(!fits(seen(), true, &ad("Ann", 5, AdState::Over, 3)));
+    }
+
+    #[test]
+    fn any_table_is_one_with_a_free_seat_and_a_name_means_one_table() {
+        assert!(fits(Target::Any, false, &ad("Ann", 5, AdState::Open, 2)));
+        assert!(!fits(Target::Any, false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(fits(Target::Named("ANN".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(fits(Target::Named("0505".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(!fits(Target::Named("ben".to_owned()), false, &ad("Ann", 5, AdState::Open, 1)));
+    }
+}

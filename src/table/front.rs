@@ -343,6 +343,8 @@ pub enum Request {
     Find(Wish),
     /// Go on with one of the own tables.
     Resume(PathBuf),
+    /// Look at a table again as its journal tells it; nobody plays.
+    Replay(PathBuf),
     /// Tell the table at hand.
     Command(Command),
     /// Look at the network, and at the way to a peer if one is named.

@@ -52,7 +52,7 @@ pub enum Wire {
     },
     /// Where others of the table can be reached, as far as I know.
     Known(Vec<Whereabouts>),
-    /// Ready to begin, or not.
+    /// Ready to begin, or not; at a table whose game is over, whether to play again.
     Ready(bool),
     /// Something to read for people.
     Chat(String),

@@ -23,6 +23,8 @@ pub enum Start {
     Straight,
     /// To show a table to a room: large, without keys.
     Projector,
+    /// To look at a table that was played.
+    Replay,
 }
 
 /// Below this size nothing can be read.
@@ -37,6 +39,8 @@ pub struct App {
     table: Option<TableScreen>,
     /// The player has never been here before.
     newcomer: bool,
+    /// The table that was asked for last is one of the past.
+    replays: bool,
     out: Out,
     /// What to say once the terminal is as it was.
     last_words: Option<String>,
@@ -52,6 +56,7 @@ impl App {
             lobby,
             table: None,
             newcomer: false,
+            replays: false,
             out: Out {
                 requests: VecDeque::new(),
                 signals: [Signal::Title(text::title(""))].into(),
@@ -70,6 +75,11 @@ impl App {
     /// What to say once the screens are gone: how it ended, if that is worth a line.
     pub fn last_words(&self) -> Option<&str> {
         self.last_words.as_deref()
+    }
+
+    /// Whether the table at hand is one of the past: asked for on the command line, or in the lobby.
+    fn is_replay(&self) -> bool {
+        self.start == Start::Replay || self.replays
     }
 
     fn ended(&mut self, end: &Result<End, String>) {
@@ -94,6 +104,10 @@ impl Screen for App {
             News::Event(event @ Event::Table { .. }) => {
                 let projector = self.start == Start::Projector || self.lobby.is_for_projector();
                 self.table = TableScreen::of(event, projector, self.newcomer);
+                let replays = self.is_replay();
+                if let Some(table) = self.table.as_mut().filter(|_| replays) {
+                    table.look_back();
+                }
                 self.out.signal(Signal::Title(text::title("")));
             }
             News::Event(event) if self.table.is_some() => {
@@ -137,7 +151,13 @@ impl Screen for App {
     }
 
     fn poll_request(&mut self) -> Option<Request> {
-        self.out.requests.pop_front()
+        let request = self.out.requests.pop_front();
+        match &request {
+            Some(Request::Replay(_)) => self.replays = true,
+            Some(Request::Open(_) | Request::Find(_) | Request::Resume(_)) => self.replays = false,
+            _ => {}
+        }
+        request
     }
 
     fn poll_signal(&mut self) -> Option<Signal> {

@@ -320,6 +320,12 @@ impl TableView {
         (self.started && self.is_level() && self.own.contains(&seat) && holds && !waits).then_some(seat)
     }
 
+    /// How many moves people at this screen have made.
+    pub fn own_moves(&self) -> usize {
+        let own = |seat: Option<Seat>| seat.is_some_and(|seat| self.own.contains(&seat));
+        self.kinds.iter().filter(|(kind, seat)| *kind == Kind::Move && own(*seat)).count()
+    }
+
     /// Seats of people who are away or not linked, with the time since when.
     pub fn missing(&self) -> impl Iterator<Item = (Seat, &SeatNow)> {
         let all = (0..).zip(&self.present);

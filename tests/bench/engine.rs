@@ -17,6 +17,7 @@ use whistlestop::engine::game::{Choice, Choices, Game, Notes, Setup, Turn};
 use whistlestop::engine::money::Money;
 use whistlestop::games::GAMES;
 use whistlestop::games::chicago_express::ChicagoExpress;
+use whistlestop::games::prairie_railroads::PrairieRailroads;
 
 const ROUNDS: usize = 31;
 const ACTIONS: u32 = 20_000;
@@ -27,6 +28,7 @@ fn main() {
     println!("one action = list all choices, pick one, apply it; medians of {ROUNDS} rounds\n");
     println!("{:<44} {:>10} {:>12} {:>10} {:>8}", "", "ns", "per second", "ratio", "goal");
     bench_game::<ChicagoExpress>(30, 6);
+    bench_game::<PrairieRailroads>(20, 6);
     println!("one decision of a bot, at every moment of games with itself and every number of seats");
     println!("{:<44} {:>10} {:>12} {:>10}", "", "decisions", "mean us", "slowest us");
     GAMES.iter().for_each(bench_bots);

@@ -1,6 +1,7 @@
 //! Whole games between processes.
 
 use serde_json::{Value, json};
+use whistlestop::games::GAMES;
 
 use crate::kit::{Ended, Room, assert_same_game, assert_same_journals, parse, verify};
 
@@ -33,6 +34,22 @@ fn three_peers_finish_a_game_with_the_same_states_and_journals() {
     assert!(text.lines[0].contains("sound") && text.lines[0].contains("over"), "{}", text.lines[0]);
     assert!(text.lines[0].contains(&phrase), "{}", text.lines[0]);
     assert_eq!(text.lines.last().unwrap(), "all 3 hold the same game");
+}
+
+/// Games that draw in their midst, decide in the midst of others' turns, or have other numbers of seats.
+#[test]
+fn three_peers_finish_every_game_of_the_registry() {
+    for entry in GAMES {
+        let room = Room::new();
+        let game = ["peer", "--host", entry.meta.id, "--seats", "3", "--bot", "random", "--json"];
+        let mut ann = room.start("Ann", &game);
+        let bob = room.join("Bob", &mut ann, &["--bot", "random"]);
+        let cid = room.join("Cid", &mut ann, &["--bot", "random"]);
+        let all = [ann, bob, cid].map(crate::kit::Peer::end_well);
+        assert_same_game(&all.each_ref());
+        assert!(!drawn(&all[0]).is_empty(), "{}", entry.meta.id);
+        assert_same_journals(&["Ann", "Bob", "Cid"].map(|who| room.journal(who)));
+    }
 }
 
 #[test]

@@ -115,3 +115,59 @@ fn bad_entropy_and_a_draw_out_of_turn_are_refused() {
     let error = seeded.refusal(draw.to_string());
     assert_eq!(error, "draws follow from the seed: begin with \"chance\":\"manual\" to draw");
 }
+
+/// A game of Prairie Railroads at its first turn: everybody passed, and the first segment listed was built.
+fn first_turn() -> Peer {
+    let mut peer = Peer::new();
+    peer.ask(&json!({"cmd": "new", "game": "prairie-railroads", "seats": 3, "chance": "manual"}));
+    peer.ask(&json!({"cmd": "draw", "entropy": "0".repeat(64)}));
+    loop {
+        let choices = peer.choices();
+        let kinds: Vec<&str> =
+            choices.iter().filter_map(|choice| choice["action"]["type"].as_str()).collect();
+        let wanted = ["pass", "build"].into_iter().find_map(|kind| kinds.iter().position(|&k| k == kind));
+        let Some(place) = wanted else { return peer };
+        peer.apply(&choices[place]["action"]);
+    }
+}
+
+#[test]
+fn a_drawn_card_that_has_dice_rolled_takes_two_draws() {
+    let mut peer = first_turn();
+    let told = peer.apply(&json!({"type": "draw_card"}));
+    assert_eq!((&told["turn"], &told["drawn"]), (&json!({"chance": true}), &json!([])));
+    let position = peer.ask(&json!({"cmd": "position"}))["position"].take();
+    let (active, deciding) = (&position["active"], &position["deciding"]);
+    assert_eq!((&position["phase"], deciding), (&json!("card_draw"), &Value::Null));
+    let cards = (0..40).map(|k| {
+        peer.ask(&json!({"cmd": "load", "position": position, "chance": "manual"}));
+        let drawn = peer.ask(&json!({"cmd": "draw", "entropy": hex(seeded_entropy(1, k))}));
+        let card = drawn["drawn"][0]["card"].as_str().expect("a card is drawn").to_owned();
+        assert_eq!(drawn["drawn"], json!([{"card": card}]));
+        assert_eq!(drawn["turn"] == json!({"chance": true}), card == "CT", "only dice follow a card");
+        if card == "CT" {
+            let shown = peer.ask(&json!({"cmd": "position"}))["position"].take();
+            assert_eq!((&shown["phase"], &shown["drawn_card"]), (&json!("growth_roll"), &json!("CT")));
+            assert_eq!((&shown["active"], &shown["deciding"]), (active, &Value::Null));
+            let rolled = peer.ask(&json!({"cmd": "draw", "entropy": hex(seeded_entropy(2, k))}));
+            let dice = rolled["drawn"][0]["dice"].as_array().expect("two dice").clone();
+            assert!(dice.len() == 2 && dice.iter().all(|die| (1..=6).contains(&die.as_i64().unwrap())));
+        }
+        card
+    });
+    let cards: std::collections::BTreeSet<String> = cards.collect();
+    assert_eq!(cards, ["CT", "OS", "PD"].map(str::to_owned).into(), "40 draws turn each card up");
+}
+
+#[test]
+fn with_a_seed_everything_that_chance_decides_is_in_the_answer() {
+    let position = first_turn().ask(&json!({"cmd": "position"}))["position"].take();
+    let drawn = (0..20).map(|seed| {
+        let mut peer = Peer::new();
+        peer.ask(&json!({"cmd": "load", "position": position, "seed": seed}));
+        peer.apply(&json!({"type": "draw_card"}))["drawn"].take()
+    });
+    let two =
+        |drawn: &Value| drawn[0]["card"] == "CT" && drawn[1]["dice"].as_array().map(Vec::len) == Some(2);
+    assert!({ drawn }.any(|drawn| two(&drawn)), "a card and its dice");
+}

@@ -34,6 +34,15 @@ pub(crate) const DARK: Theme = Theme { depth: Depth::Mono, backdrop: Backdrop::D
 impl Player {
     /// Ann against two bots, with draws from a seed.
     pub(crate) fn practice(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, false)
+    }
+
+    /// The same for somebody who has never been here.
+    pub(crate) fn newcomer(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, true)
+    }
+
+    fn begin(game: &str, seats: usize, seed: u64, newcomer: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(Some(folder.path().join("home"))).unwrap();
         let identity = Identity::from_secret(&[1; 32]);
@@ -58,7 +67,7 @@ impl Player {
             start: table.history().at(0).into(),
             steps: Vec::new(),
         };
-        let mut screen = TableScreen::of(&sat, false, false).unwrap();
+        let mut screen = TableScreen::of(&sat, false, newcomer).unwrap();
         let mut out = Out::default();
         screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
         let mut player = Self {
@@ -133,11 +142,18 @@ impl Player {
         let (row, column) = shown
             .lines()
             .enumerate()
-            .find_map(|(row, line)| Some((row, line[..line.find(text)?].chars().count())))
+            .find_map(|(row, line)| {
+                Some((row, line[..line.find(text)?].chars().count() + text.chars().count() / 2))
+            })
             .unwrap_or_else(|| panic!("{text:?} is not on the screen:\n{shown}"));
         let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
         let kind = MouseEventKind::Down(MouseButton::Left);
         self.event(&TermEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    /// Clicks on the highlighted line of the menu.
+    pub(crate) fn click_highlighted(&mut self) {
+        self.click("┃► ");
     }
 
     fn event(&mut self, event: &TermEvent) {

@@ -87,6 +87,25 @@ fn space_picks_but_never_commits() {
 }
 
 #[test]
+fn a_newcomer_is_led_through_the_first_turns_and_then_left_alone() {
+    let mut ann = Player::newcomer("chicago-express", 3, 7);
+    ann.wait();
+    assert!(ann.show().contains("Welcome! It is your turn."));
+    ann.press("1");
+    assert!(ann.show().contains("Type an amount"));
+    ann.press("enter");
+    assert!(ann.show().contains("This is only a draft"));
+    ann.press("enter");
+    ann.wait();
+    assert!(ann.show().contains("Your turn again."));
+    for _ in 0..2 {
+        ann.press("1 enter enter");
+        ann.wait();
+    }
+    assert!(!ann.show().contains("Your turn again."));
+}
+
+#[test]
 fn the_bell_rings_once_when_the_turn_comes_from_somebody_else() {
     let mut ann = ann();
     let bells = |ann: &Player| ann.signals.iter().filter(|signal| **signal == Signal::Bell).count();
@@ -235,4 +254,20 @@ fn a_whole_game_can_be_played_with_the_keyboard() {
     assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
     ann.press("q");
     assert_eq!(ann.requests.last(), Some(&Request::Away), "with nothing at stake nothing is asked");
+}
+
+/// Clicks alone: on whatever is highlighted.
+#[test]
+fn a_whole_game_can_be_played_with_the_mouse() {
+    let mut ann = Player::practice("chicago-express", 3, 12);
+    for _ in 0..5_000 {
+        ann.wait();
+        if ann.screen.view().result.is_some() {
+            break;
+        }
+        ann.click_highlighted();
+    }
+    assert!(ann.show().contains("The game is over."));
+    ann.click("a play again");
+    assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
 }

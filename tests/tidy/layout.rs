@@ -4,8 +4,18 @@ use super::lexer::{Token, lex};
 use super::source::{File, Problem, Tree};
 
 /// All that the top level holds, beside hidden files.
-const TOP_LEVEL: &[&str] =
-    &["Cargo.toml", "Cargo.lock", "README.md", "LICENSE", "src", "proto", "tests", "scripts", "target"];
+const TOP_LEVEL: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    "README.md",
+    "LICENSE",
+    "docs",
+    "src",
+    "proto",
+    "tests",
+    "scripts",
+    "target",
+];
 
 /// Words that mark what is not done. They are put together here so that this file does not hold them.
 const UNFINISHED_WORDS: &[&str] =
@@ -87,9 +97,9 @@ mod tests {
     #[test]
     fn a_stranger_at_the_top_is_found() {
         let names =
-            [".gitignore", "Cargo.toml", "src", "target", "notes.txt", "docs"].map(str::to_owned).to_vec();
+            [".gitignore", "Cargo.toml", "src", "target", "notes.txt", "extras"].map(str::to_owned).to_vec();
         let tree = Tree { top_level: names, ..Tree::default() };
-        assert_found(&check_top_level(&tree), &["notes.txt:1: the top level", "docs:1: the top level"]);
+        assert_found(&check_top_level(&tree), &["notes.txt:1: the top level", "extras:1: the top level"]);
     }
 
     #[test]

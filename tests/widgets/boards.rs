@@ -29,15 +29,16 @@ pub(crate) fn graph() -> Board {
         ("elm", (22, 5), Ground::City),
         ("mill", (20, 11), Ground::Town),
         ("ford", (23, 11), Ground::Town),
-        ("lake", (38, 1), Ground::City),
+        ("lake", (38, 0), Ground::City),
         ("pine", (40, 7), Ground::Industry),
+        ("isle", (41, 0), Ground::Town),
         ("east", (54, 4), Ground::Start),
         ("south", (53, 12), Ground::Start),
     ];
     let edge = |(from, to): (&str, &str)| Edge {
         id: format!("{from}-{to}"),
         ends: [from.to_owned(), to.to_owned()],
-        one_way: from == "lake",
+        one_way: from == "lake" && to != "isle",
         via: if to == "south" { vec![(45, 12)] } else { Vec::new() },
         tokens: match (from, to) {
             ("elm", "pine") => vec![RED, BLUE],
@@ -55,6 +56,7 @@ pub(crate) fn graph() -> Board {
         ("mill", "elm"),
         ("elm", "lake"),
         ("elm", "pine"),
+        ("lake", "isle"),
         ("lake", "pine"),
         ("ford", "pine"),
         ("lake", "east"),

@@ -148,7 +148,8 @@ fn what_is_written_on_a_hex_is_inside_its_rectangle() {
 fn the_place_under_the_cursor_is_always_in_view() {
     for board in boards() {
         for (area, zoom) in AREAS.into_iter().flat_map(|area| ZOOMS.map(|zoom| (area, zoom))) {
-            for place in BoardMap::new(&board, area, zoom, None).places() {
+            // Every third is enough to come to all sides of the map.
+            for place in BoardMap::new(&board, area, zoom, None).places().step_by(3) {
                 let map = BoardMap::new(&board, area, zoom, Some(place));
                 assert!(map.rect(place).is_some(), "{place} in {area} at {zoom:?}");
             }

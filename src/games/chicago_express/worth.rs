@@ -12,17 +12,19 @@
 //! - A position is as good as the lead: half of it over the best of the others, half over their average. Whoever raises
 //!   a company of which a rival holds more thus loses by it, and diluting a rival gains.
 //!
-//! An auction is judged by how it is likely to end (`hammer.rs`). A bot that pays more than a share is worth, or expands
+//! An auction is judged by how it is likely to end ([`Hammer`]). A bot that pays more than a share is worth, or expands
 //! for the good of others, sees its lead shrink. The figures below are estimates; those on money, sales of shares and
 //! dilution were chosen by a few hundred games of bots with different figures against each other, the rest by judgement.
 
 mod distance;
-mod hammer;
 
 use self::distance::targets;
 use super::action::{Company, Dial};
 use super::board::{Industry, board};
-use super::state::{ChicagoExpress, Phase};
+use super::state::{ChicagoExpress, Lot, Phase};
+use crate::engine::auction::Bid;
+use crate::engine::game::Notes;
+use crate::engine::hammer::Hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
 /// Dollars, dividends and shares are counted in thousandths.
@@ -61,6 +63,18 @@ impl ChicagoExpress {
             Phase::Auction(lot) => self.outlook_in_auction(lot, seat),
             _ => self.lead(seat),
         }
+    }
+
+    fn outlook_in_auction(&self, lot: &Lot, seat: Seat) -> i64 {
+        let lead_after = |seat, sale| self.after_sale(lot, sale).lead(seat);
+        Hammer { auction: &lot.auction, cash: |seat| self.players[seat].cash, lead_after }.outlook(seat)
+    }
+
+    /// The game after the auction ended so.
+    fn after_sale(&self, lot: &Lot, sale: Option<Bid>) -> Self {
+        let mut after = self.clone();
+        after.end_auction(lot, sale, &mut Notes::ignored());
+        after
     }
 
     /// How far the seat is ahead: twice its fortune less that of the best other and that of the average other.

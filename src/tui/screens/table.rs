@@ -136,6 +136,14 @@ impl TableScreen {
         Some(screen)
     }
 
+    /// Opens the past at the very start.
+    pub fn look_back(&mut self) {
+        let mut past = Past::new(&self.view);
+        past.at = 0;
+        self.page = Page::Past(past);
+        self.scene = self.shown_scene();
+    }
+
     /// The table itself.
     pub const fn view(&self) -> &TableView {
         &self.view

@@ -87,6 +87,7 @@ pub mod deed {
     pub const SIT: &str = "sit";
     pub const WATCH: &str = "watch";
     pub const RESUME: &str = "go on";
+    pub const REPLAY: &str = "look at it again";
     pub const OPEN: &str = "open the table";
     pub const JOIN: &str = "join";
     pub const SAVE: &str = "that's me";
@@ -291,7 +292,7 @@ pub const CHOOSE_TO_WATCH: &str =
 /// Nothing to go on with.
 pub const NOTHING_TO_RESUME: &str = "There is no unfinished table to go on with.";
 /// A kept table that is over.
-pub const KEPT_OVER: &str = "This game is over. `whistlestop replay` shows it again.";
+pub const KEPT_OVER: &str = "This game is over. Enter shows it again.";
 
 /// How far an own table is.
 pub fn kept_state(table: &KeptTable) -> String {

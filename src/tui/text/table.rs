@@ -252,9 +252,6 @@ pub const HINT_CATCH_UP: &str = "bots are playing; n shows at once how it stands
 pub const HINT_COMMIT: &str = "nothing counts before you commit; u takes back a step, esc all of it";
 /// The draft leads to a draw.
 pub const HINT_CHANCE: &str = "then chance decides: once committed, this cannot be taken back";
-/// The first choice of a newcomer.
-pub const HINT_FIRST: &str =
-    "pick a line (arrows and Enter, its number, or click): you see the effect first, then commit";
 /// Places can be picked.
 pub const HINT_PLACES: &str =
     "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
@@ -476,10 +473,23 @@ pub fn too_small(is: (u16, u16), should: (u16, u16)) -> String {
     format!("It has {} columns and {} lines; make it at least {} by {}.", is.0, is.1, should.0, should.1)
 }
 
-/// The enter key where there is no sign for it.
-pub const ASCII_ENTER: &str = "enter";
-
 /// From the least to the most.
 pub fn range(min: Money, max: Money) -> String {
     format!("{min} to {max}")
 }
+
+// A newcomer's first turns
+
+/// Nothing was chosen yet.
+pub const GUIDE_FIRST: &str = "Welcome! It is your turn. Enter does what the highlighted line says; the arrows, a number or a click choose \
+another. Nothing counts yet, so try things out. The rules that apply are one key away: ?";
+/// An amount is asked for.
+pub const GUIDE_AMOUNT: &str = "Type an amount, or change it with + and -. Enter tries it out.";
+/// Something was tried.
+pub const GUIDE_DRAFT: &str = "This is only a draft: the tables show what it would change. Commit it with Enter, or take it back with u.";
+/// The others play.
+pub const GUIDE_OTHERS: &str =
+    "Now the others play. The log tells what they do; h looks back at any moment of the game.";
+/// A later turn.
+pub const GUIDE_AGAIN: &str =
+    "Your turn again. What the last moves changed is marked on the map; i draws charts.";

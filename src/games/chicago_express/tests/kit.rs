@@ -5,7 +5,7 @@ mod stage;
 mod table;
 
 pub(crate) use stage::{Stage, stage};
-pub(crate) use table::{Table, load};
+pub(crate) use table::Table;
 
 use serde_json::{Value, json};
 

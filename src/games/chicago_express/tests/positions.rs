@@ -2,11 +2,11 @@
 
 mod auctions;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::kit::{
-    CLEVELAND_TO_CHICAGO, LAKE_SHORE, Stage, Table, bid, choose, decline, develop, done, load, offer, pass,
-    place, stage,
+    CLEVELAND_TO_CHICAGO, LAKE_SHORE, Stage, Table, bid, choose, decline, develop, done, offer, pass, place,
+    stage,
 };
 
 /// A game under way with something of everything: Wabash open, shares sold, houses, markers and dials moved.
@@ -14,25 +14,6 @@ fn rich() -> Stage {
     let set =
         stage(3).wabash_open().shares(1, "WAB", 1).treasury("WAB", 5).route("PRR", "I6").houses("S0 I2");
     set.industry("Detroit", 3).industry("Wheeling", 5).dials(2, 3, 4).cash(2, 17).treasury("PRR", 12)
-}
-
-/// The reason for which a position is refused.
-fn refused(position: &Value) -> String {
-    match load(position) {
-        Err(reason) => reason,
-        Ok(_) => panic!("this position was taken:\n{position:#}"),
-    }
-}
-
-/// Refuses each position that has one value of the good one changed, with a reason that says this.
-fn assert_each_refused(good: &Value, wrong: &[(&str, Value, &str)]) {
-    load(good).unwrap();
-    for (pointer, value, reason) in wrong {
-        let mut position = good.clone();
-        *position.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
-        let told = load(&position).err().unwrap_or_else(|| panic!("{pointer} = {value} was taken"));
-        assert!(told.contains(reason), "{pointer} = {value}: {told}");
-    }
 }
 
 #[test]
@@ -95,11 +76,11 @@ fn unsorted_lists_and_counts_of_zero_are_taken() {
 #[test]
 fn what_is_no_position_at_all_is_refused() {
     for nonsense in [json!(null), json!([]), json!("turn"), json!({}), json!({"game": "chicago-express"})] {
-        assert!(refused(&nonsense).starts_with("not a position: "), "{nonsense}");
+        assert!(Table::refused(&nonsense).starts_with("not a position: "), "{nonsense}");
     }
     let mut extra = rich().position();
     extra["weather"] = json!("fine");
-    assert!(refused(&extra).contains("unknown field `weather`"));
+    assert!(Table::refused(&extra).contains("unknown field `weather`"));
 }
 
 #[test]
@@ -118,18 +99,18 @@ fn a_field_that_is_missing_is_named() {
     ] {
         let mut position = good.clone();
         position.as_object_mut().unwrap().shift_remove(field);
-        assert!(refused(&position).contains(&format!("missing field `{field}`")), "{field}");
+        assert!(Table::refused(&position).contains(&format!("missing field `{field}`")), "{field}");
     }
     for (within, name) in [("/companies", "NYC"), ("/dials", "auction"), ("/industry", "Detroit")] {
         let mut position = good.clone();
         position.pointer_mut(within).unwrap().as_object_mut().unwrap().shift_remove(name);
-        assert_eq!(refused(&position), format!("{} lacks {name}", &within[1..]));
+        assert_eq!(Table::refused(&position), format!("{} lacks {name}", &within[1..]));
     }
 }
 
 #[test]
 fn each_impossible_field_of_a_turn_is_refused_with_the_reason() {
-    assert_each_refused(
+    Table::assert_each_refused(
         &rich().position(),
         &[
             ("/game", json!("prairie-railroads"), "position.game"),
@@ -192,7 +173,7 @@ fn a_position_with_as_much_money_as_is_taken_can_be_played_on() {
     }
     assert_eq!(table.see("/dividends_paid"), 1);
     assert_eq!(
-        refused(&rich.treasury("PRR", 1).position()),
+        Table::refused(&rich.treasury("PRR", 1).position()),
         "all together have more money than the game can pay"
     );
 }
@@ -221,19 +202,19 @@ fn impossible_networks_are_refused() {
         (stage(3).treasury("WAB", 1), "WAB has money before it opens"),
         (stage(3).shares(1, "B&O", 0), "a share of B&O must have been sold"),
     ] {
-        let told = refused(&set.position());
+        let told = Table::refused(&set.position());
         assert!(told.contains(reason), "{told}, not {reason}");
     }
     let mut position = stage(3).position();
     position["companies"]["NYC"]["hexes"] = json!([]);
-    assert!(refused(&position).contains("NYC"), "a company cannot leave its start hex");
+    assert!(Table::refused(&position).contains("NYC"), "a company cannot leave its start hex");
 }
 
 #[test]
 fn impossible_moments_of_a_turn_are_refused() {
     let nyc = [LAKE_SHORE, CLEVELAND_TO_CHICAGO, "A2"].join(" ");
     let first = stage(3).network("NYC", &nyc).treasury("NYC", 9);
-    load(&first.clone().expanding("NYC", 1, true).position()).unwrap();
+    Table::at(&first.clone().expanding("NYC", 1, true).position());
     let sold_out = stage(3).sold_out(0, "PRR").sold_out(0, "B&O").sold_out(0, "C&O").sold_out(0, "NYC");
     for (set, reason) in [
         (sold_out.phase("offer"), "there is no share to offer"),
@@ -254,10 +235,10 @@ fn impossible_moments_of_a_turn_are_refused() {
         (stage(3).dials(3, 5, 0).phase("over"), "no reason to end holds"),
         (stage(3).industry("Detroit", 8).dials(3, 5, 4).phase("over"), "a third dial cannot come to red"),
     ] {
-        let told = refused(&set.position());
+        let told = Table::refused(&set.position());
         assert!(told.contains(reason), "{told}, not {reason}");
     }
     let mut position = stage(3).treasury("PRR", 9).phase("expansion").position();
     position["dials"]["expansion"] = json!(0);
-    assert!(refused(&position).contains("the Expansion dial must have moved"));
+    assert!(Table::refused(&position).contains("the Expansion dial must have moved"));
 }

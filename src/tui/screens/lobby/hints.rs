@@ -98,6 +98,7 @@ fn words_at_home(home: &Home, known: &Known, binding: &Binding<Intent>) -> Optio
                 Deed::Sit(_) => text::deed::SIT,
                 Deed::Watch(_) => text::deed::WATCH,
                 Deed::Resume(_) => text::deed::RESUME,
+                Deed::Replay(_) => text::deed::REPLAY,
                 Deed::Nothing(_) => return None,
             };
             Some(deed.to_owned())

@@ -46,6 +46,7 @@ pub(super) enum Deed {
     Sit(Tag),
     Watch(Tag),
     Resume(PathBuf),
+    Replay(PathBuf),
     /// Nothing, and why.
     Nothing(String),
 }
@@ -165,6 +166,7 @@ impl Home {
             Deed::Sit(tag) => find(known, tag, How::Sit),
             Deed::Watch(tag) => find(known, tag, How::Watch),
             Deed::Resume(path) => visit(Request::Resume(path), text::wait::RESUMING.to_owned()),
+            Deed::Replay(path) => visit(Request::Replay(path), text::wait::RESUMING.to_owned()),
             Deed::Nothing(why) => Step::Note(why),
         }
     }
@@ -191,7 +193,8 @@ fn about_near(table: &NearTable) -> Deed {
 
 /// Tables that are over can only be looked at again.
 fn about_kept(table: &KeptTable) -> Deed {
-    if table.over { Deed::Nothing(text::kept_about(table)) } else { Deed::Resume(table.path.clone()) }
+    let path = table.path.clone();
+    if table.over { Deed::Replay(path) } else { Deed::Resume(path) }
 }
 
 fn resume_latest(known: &Known) -> Step {

@@ -11,6 +11,7 @@ use ratatui::widgets::Paragraph;
 
 use super::{Page, Pane, TableScreen};
 use crate::engine::scene::{Panel, Scene};
+use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::board::{BoardView, Mark, Zoom};
@@ -204,19 +205,16 @@ fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item
 impl Brush<'_, '_> {
     /// Text with the signs that this terminal has.
     pub(super) fn plain(&self, text: &str) -> String {
+        let text = spelled(text, self.theme.glyphs.ascii);
         if !self.theme.glyphs.ascii {
-            return text.to_owned();
+            return text;
         }
         let ascii = |sign: char| match sign {
-            '⏎' => text::ASCII_ENTER.to_owned(),
-            '►' | '→' => ">".to_owned(),
-            '←' => "<".to_owned(),
-            '↑' => "^".to_owned(),
-            '↓' => "v".to_owned(),
-            '━' => "=".to_owned(),
-            '─' => "-".to_owned(),
-            '●' => "O".to_owned(),
-            other => other.to_string(),
+            '►' => '>',
+            '━' => '=',
+            '─' => '-',
+            '●' => 'O',
+            other => other,
         };
         text.chars().map(ascii).collect()
     }

@@ -8,6 +8,9 @@ use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::keymap::{Binding, shown};
 use crate::tui::text::table as text;
 
+/// So many turns of a newcomer are guided.
+const GUIDED_TURNS: usize = 3;
+
 /// A key of the key bar: how it is shown, what it does, and what that is.
 pub(super) type BarKey = (&'static str, &'static str, AtTable);
 
@@ -73,7 +76,23 @@ impl TableScreen {
         (self.hint(), false)
     }
 
-    /// What a newcomer should know right now.
+    /// The first turns of a newcomer are guided, one sentence at a time.
+    pub(super) fn guide_words(&self) -> Option<&'static str> {
+        let turns = self.view.own_moves();
+        if !self.guide || turns >= GUIDED_TURNS {
+            return None;
+        }
+        Some(match &self.desk {
+            None => text::GUIDE_OTHERS,
+            Some(desk) if desk.committed => text::GUIDE_OTHERS,
+            Some(desk) if desk.amount().is_some() => text::GUIDE_AMOUNT,
+            Some(desk) if !desk.picked().is_empty() => text::GUIDE_DRAFT,
+            Some(_) if turns == 0 => text::GUIDE_FIRST,
+            Some(_) => text::GUIDE_AGAIN,
+        })
+    }
+
+    /// What is worth knowing right now.
     fn hint(&self) -> String {
         if let Page::Past(_) = self.page {
             return text::HINT_PAST.to_owned();
@@ -97,7 +116,6 @@ impl TableScreen {
                 let why = &desk.blocked(*number).why;
                 text::blocked(&self.view.named(&why.why), why.rule)
             }
-            Some(Line::Choice(_)) if self.guide && desk.picked().is_empty() => text::HINT_FIRST.to_owned(),
             Some(Line::Choice(_)) if has_places(desk) => text::HINT_PLACES.to_owned(),
             Some(Line::Choice(_)) | None => String::new(),
         }

@@ -213,9 +213,10 @@ impl Scale {
 
 impl<'a> Layout<'a> {
     fn new(graph: &'a Graph, scale: Scale) -> Self {
+        let size = scale.size(graph);
         let mut taken = BTreeSet::new();
         let nodes = graph.nodes.iter().map(|node| {
-            let (cell, whole) = free_cells(node, scale.place(node.at), &taken);
+            let (cell, whole) = free_cells(node, scale.place(node.at), size, &taken);
             let columns = if whole { width(&node.code) } else { 1 };
             taken.extend((cell.0..cell.0 + columns).map(|x| (x, cell.1)));
             (node, cell, whole)
@@ -223,48 +224,61 @@ impl<'a> Layout<'a> {
         let nodes: Vec<_> = nodes.collect();
         let places: BTreeMap<&str, Cell> =
             graph.nodes.iter().map(|node| (&*node.id, scale.place(node.at))).collect();
-        let mut held = taken.clone();
-        let edges = graph.edges.iter().filter_map(|edge| {
+        let lines = graph.edges.iter().filter_map(|edge| {
             let [from, to] = edge.ends.each_ref().map(|id| places.get(&**id).copied());
             let via = edge.via.iter().map(|&at| scale.place(at));
             let points: Vec<Cell> = std::iter::once(from?).chain(via).chain([to?]).collect();
-            let strokes = seen_strokes(&points, &taken, &held);
-            held.extend(strokes.iter().map(|stroke| stroke.at));
-            Some((edge, strokes))
+            Some((edge, line(&points)))
         });
-        let edges = edges.collect();
+        let edges = seen_lines(lines.collect(), size, &taken);
         Self { nodes, edges, taken }
     }
 }
 
 /// Where a place's code goes; if others are in the way, where at least a sign of it does.
-fn free_cells(node: &Node, (x, y): Cell, taken: &BTreeSet<Cell>) -> (Cell, bool) {
+fn free_cells(node: &Node, (x, y): Cell, size: (i32, i32), taken: &BTreeSet<Cell>) -> (Cell, bool) {
     let columns = width(&node.code);
     let start = x - columns / 2;
     if (start..start + columns).all(|x| !taken.contains(&(x, y))) {
         return ((start, y), true);
     }
-    (nearest_free((x, y), taken), false)
+    (nearest_free((x, y), size, taken), false)
 }
 
-/// What is seen of a line. A line that is hidden wholly, as its ends stand side by side or another runs there, gets one
-/// cell beside them.
-fn seen_strokes(points: &[Cell], taken: &BTreeSet<Cell>, held: &BTreeSet<Cell>) -> Vec<Stroke> {
-    let strokes = line(points);
-    let seen: Vec<Stroke> = strokes.iter().copied().filter(|stroke| !taken.contains(&stroke.at)).collect();
-    if seen.iter().any(|stroke| !held.contains(&stroke.at)) {
-        return seen;
-    }
-    let middle = strokes.get(strokes.len() / 2);
-    middle.map(|stroke| stroke.moved_to(nearest_free(stroke.at, held))).into_iter().collect()
+/// What is seen of the lines. One that is hidden wholly, as its ends stand side by side or others run there, gets a cell
+/// beside them that nothing else needs.
+fn seen_lines<'a>(
+    lines: Vec<(&'a Edge, Vec<Stroke>)>,
+    size: (i32, i32),
+    taken: &BTreeSet<Cell>,
+) -> Vec<(&'a Edge, Vec<Stroke>)> {
+    let mut held = taken.clone();
+    let seen = lines.into_iter().map(|(edge, strokes)| {
+        let middle = strokes.get(strokes.len() / 2).copied();
+        let seen: Vec<Stroke> = strokes.into_iter().filter(|stroke| !taken.contains(&stroke.at)).collect();
+        let own = seen.iter().filter(|stroke| held.insert(stroke.at)).count();
+        (edge, seen, middle.filter(|_| own == 0))
+    });
+    let seen: Vec<_> = seen.collect();
+    let whole = seen.into_iter().map(|(edge, strokes, hidden)| {
+        let Some(hidden) = hidden else { return (edge, strokes) };
+        let at = nearest_free(hidden.at, size, &held);
+        held.insert(at);
+        (edge, vec![hidden.moved_to(at)])
+    });
+    whole.collect()
 }
 
-/// The free cell nearest to one; a line counts as two columns, as it is as high.
-fn nearest_free((x, y): Cell, taken: &BTreeSet<Cell>) -> Cell {
-    let rings = (0_i32..).map(|far| {
+/// The free cell of the picture that is nearest to one; a line counts as two columns, as it is as high.
+fn nearest_free((x, y): Cell, size: (i32, i32), taken: &BTreeSet<Cell>) -> Cell {
+    let is_free = |cell: &Cell| {
+        let inside = (0..size.0).contains(&cell.0) && (0..size.1).contains(&cell.1);
+        inside && !taken.contains(cell)
+    };
+    let rings = (0..=size.0 + 2 * size.1).map(|far| {
         let rows = (-far / 2..=far / 2).map(|down| (far - 2 * down.abs(), down));
         let cells = rows.flat_map(|(aside, down)| [(x + aside, y + down), (x - aside, y + down)]);
-        cells.into_iter().find(|cell| !taken.contains(cell))
+        cells.into_iter().find(is_free)
     });
     rings.flatten().next().unwrap_or((x, y))
 }

@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::super::kit::{CLEVELAND_TO_CHICAGO, LAKE_SHORE, Table, bid, offer, pass, place, stage};
-use super::{assert_each_refused, refused, rich};
+use super::rich;
 
 #[test]
 fn impossible_auctions_are_refused() {
     let mut table = rich().dials(1, 1, 0).phase("offer").active(1).set();
     table.play(offer("B&O")).play(pass()).play(bid(5));
-    assert_each_refused(
+    Table::assert_each_refused(
         &table.position(),
         &[
             ("/auction", json!(null), "auction is missing"),
@@ -40,7 +40,8 @@ fn impossible_wabash_auctions_are_refused() {
     let mut table = stage(3).network("NYC", &nyc).treasury("NYC", 3).phase("expansion").set();
     table.play(place("NYC", "A2"));
     let shares = json!({"C&O": 1, "NYC": 1});
-    let wrong = |pointer, value, reason| assert_each_refused(&table.position(), &[(pointer, value, reason)]);
+    let wrong =
+        |pointer, value, reason| Table::assert_each_refused(&table.position(), &[(pointer, value, reason)]);
     wrong("/dials/expansion", json!(0), "the Expansion dial must have moved");
     wrong("/companies/WAB/cash", json!(3), "no share of it is sold");
     wrong("/phase", json!("initial_auction"), "a dial has moved");
@@ -48,7 +49,7 @@ fn impossible_wabash_auctions_are_refused() {
     let mut elsewhere = table.position();
     elsewhere["players"][0]["shares"] = json!({"PRR": 1});
     elsewhere["players"][2]["shares"] = shares;
-    assert!(refused(&elsewhere).contains("the active seat owns no share of the company in Chicago"));
+    assert!(Table::refused(&elsewhere).contains("the active seat owns no share of the company in Chicago"));
 }
 
 #[test]
@@ -57,8 +58,8 @@ fn impossible_initial_auctions_are_refused() {
     let mut wabash = table.position();
     wabash["auction"]["what"] = json!("WAB");
     wabash["auction"]["min"] = json!(0);
-    assert!(refused(&wabash).contains("WAB is not among the initial auctions"));
-    assert_each_refused(
+    assert!(Table::refused(&wabash).contains("WAB is not among the initial auctions"));
+    Table::assert_each_refused(
         &table.position(),
         &[
             ("/players/0/cash", json!(41), "seat 0 must have $40"),
@@ -70,7 +71,7 @@ fn impossible_initial_auctions_are_refused() {
     );
     table.play(bid(9)).play(pass()).play(pass());
     let after_one = table.position();
-    assert_each_refused(
+    Table::assert_each_refused(
         &after_one,
         &[
             ("/companies/PRR/cash", json!(8), "seat 1 must have $32"),
@@ -83,17 +84,17 @@ fn impossible_initial_auctions_are_refused() {
     let mut crossed = after_one.clone();
     crossed["players"][0]["cash"] = json!(31);
     crossed["players"][1]["cash"] = json!(40);
-    assert!(refused(&crossed).contains("seat 0 must have $40"));
+    assert!(Table::refused(&crossed).contains("seat 0 must have $40"));
 
     let mut early = after_one;
     early["players"][0]["shares"]["NYC"] = json!(1);
     early["companies"]["NYC"]["shares_left"] = json!(4);
-    assert!(refused(&early).contains("at this auction 0 shares of NYC must be sold"));
+    assert!(Table::refused(&early).contains("at this auction 0 shares of NYC must be sold"));
 }
 
 #[test]
 fn before_the_banker_is_drawn_everything_lies_as_at_the_set_up() {
-    assert_each_refused(
+    Table::assert_each_refused(
         &Table::new(3).unwrap().position(),
         &[
             ("/players/0/cash", json!(41), "before the banker is drawn"),

@@ -129,6 +129,8 @@ impl TableScreen {
         let status = self.view.named(&self.scene.status);
         let mut lines: Vec<TextLine<'static>> =
             wrap(&status, columns.into()).into_iter().map(|line| TextLine::styled(line, strong)).collect();
+        let guide = self.guide_words().into_iter().flat_map(|words| wrap(words, columns.into()));
+        lines.extend(guide.map(|line| TextLine::styled(line, theme.style(Role::Good))));
         let Some(desk) = &self.desk else {
             lines.extend(self.last_lines(theme, columns));
             return lines;
@@ -327,7 +329,9 @@ impl TableScreen {
                 for (place, note) in notes.iter().enumerate() {
                     let told = self.view.named(note);
                     // The name stands before the first sentence already.
-                    let told = told.strip_prefix(&format!("{who} ")).map(str::to_owned).unwrap_or(told);
+                    let rest =
+                        told.strip_prefix(&format!("{who} ")).filter(|_| place == 0).map(str::to_owned);
+                    let told = rest.unwrap_or(told);
                     let told = if *taken_back { text::taken_back(&told) } else { told };
                     let entry = (place == 0).then(|| line.index.into());
                     let who = if place == 0 { who.clone() } else { String::new() };

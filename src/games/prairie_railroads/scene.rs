@@ -1,0 +1,231 @@
+//! The game as a screen sees it.
+
+use super::action::{Card, Railroad};
+use super::board::{City, Color, Kind, Segment, board};
+use super::state::{Phase, PrairieRailroads};
+use super::text;
+use crate::engine::money::Money;
+use crate::engine::named::Named;
+use crate::engine::scene::{
+    Board, Dial, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+};
+use crate::engine::seat::Seat;
+
+impl PrairieRailroads {
+    pub(super) fn whole_scene(&self) -> Scene {
+        Scene {
+            status: text::status(self).into(),
+            progress: text::progress(self),
+            board: Board::Graph(Graph {
+                size: board().figures.map_size,
+                nodes: City::all().map(|city| self.node(city)).collect(),
+                edges: Segment::all().map(|segment| self.edge(segment)).collect(),
+            }),
+            panels: vec![
+                self.ledger(),
+                self.players_panel(),
+                self.deck_panel(),
+                self.dividends_dial(),
+                Panel::Facts(self.facts()),
+            ],
+            series: self.series(),
+            legend: legend(),
+        }
+    }
+
+    fn node(&self, city: City) -> Node {
+        let figures = board().city(city);
+        Node {
+            id: city.name().to_owned(),
+            name: figures.name.clone(),
+            code: figures.code.clone(),
+            at: figures.at,
+            ground: ground(figures.kind),
+            income: self.city_income(city).dollars().into(),
+            developed: self.grown.contains(city.place()),
+            exit: figures.western,
+            tokens: self.western_at(city).map(token).into_iter().collect(),
+        }
+    }
+
+    fn edge(&self, segment: Segment) -> Edge {
+        let track = board().track(segment);
+        let builder = self.builder_of(segment);
+        let first = track.tail.unwrap_or(track.ends.0);
+        let mut via = track.via.clone();
+        if first != track.ends.0 {
+            via.reverse();
+        }
+        Edge {
+            id: track.id.clone(),
+            ends: [first, track.ends.other(first)].map(|city| city.name().to_owned()),
+            one_way: track.tail.is_some(),
+            via,
+            tokens: builder.map(token).into_iter().collect(),
+            price: builder.is_none().then(|| board().figures.segment_cost),
+            label: None,
+        }
+    }
+
+    /// What each railroad is, has, and pays.
+    fn ledger(&self) -> Panel {
+        let rows = Railroad::ALL.into_iter().map(|railroad| Row {
+            head: railroad.name().into(),
+            token: Some(token(railroad)),
+            seat: None,
+            cells: self.ledger_cells(railroad),
+        });
+        let columns = ["income", "value", "min bid", "pays now", "at the end", "treasury", "unsold", "cubes"];
+        let columns = columns.map(str::to_owned).to_vec();
+        Panel::Table(Table { title: "Railroads".to_owned(), columns, rows: rows.collect() })
+    }
+
+    fn ledger_cells(&self, railroad: Railroad) -> Vec<String> {
+        let charter = self.charter(railroad);
+        let unsold = format!("{}/{}", self.shares_left(railroad), board().figures.shares);
+        let cubes = self.cubes_left(railroad).to_string();
+        if charter.track.is_empty() {
+            let nothing = || String::new();
+            let treasury = charter.treasury.to_string();
+            return vec![nothing(), nothing(), nothing(), nothing(), nothing(), treasury, unsold, cubes];
+        }
+        vec![
+            charter.income.to_string(),
+            self.value(railroad).to_string(),
+            self.minimum_bid(railroad).to_string(),
+            self.dividend_per_share(railroad).to_string(),
+            self.payoff_per_share(railroad).map_or(String::new(), |payoff| payoff.to_string()),
+            charter.treasury.to_string(),
+            unsold,
+            cubes,
+        ]
+    }
+
+    /// Cash, shares, what they would pay, and the open hands.
+    fn players_panel(&self) -> Panel {
+        let rows = self.players.iter().map(|(seat, _)| Row {
+            head: seat.to_string().into(),
+            token: None,
+            seat: Some(seat),
+            cells: self.player_cells(seat),
+        });
+        let columns = ["cash"].into_iter().chain(Railroad::ALL.map(Named::name));
+        let columns = columns.chain(["next dividend", "at the end"]).chain(Card::ALL.map(text::card_code));
+        let columns = columns.map(str::to_owned).collect();
+        Panel::Table(Table { title: text::PLAYERS.to_owned(), columns, rows: rows.collect() })
+    }
+
+    fn player_cells(&self, seat: Seat) -> Vec<String> {
+        let player = &self.players[seat];
+        let holding = |r: Railroad| text::holding(self.shares_of(seat, r), self.controls(seat, r));
+        let hand = Card::ALL.map(|card| player.hand.count(card.index()).to_string());
+        let cash = [player.cash.to_string()].into_iter();
+        let pays = [self.dividend_of(seat).to_string(), self.at_the_end(seat).to_string()];
+        cash.chain(Railroad::ALL.map(holding)).chain(pays).chain(hand).collect()
+    }
+
+    /// What the seat would have if the game ended now.
+    fn at_the_end(&self, seat: Seat) -> Money {
+        let cash = self.players[seat].cash;
+        if self.phase == Phase::Over { cash } else { cash + self.payoff_of(seat) }
+    }
+
+    fn deck_panel(&self) -> Panel {
+        let row = |card: Card| Row {
+            head: text::card_name(card).into(),
+            token: None,
+            seat: None,
+            cells: vec![
+                self.deck.count(card.index()).to_string(),
+                self.cards_left(card).to_string(),
+                board().figures.cards.of(card).to_string(),
+            ],
+        };
+        let columns = ["in the deck", "deck and hands", "in all"].map(str::to_owned).to_vec();
+        let rows = Card::ALL.into_iter().map(row).collect();
+        Panel::Table(Table { title: "Cards".to_owned(), columns, rows })
+    }
+
+    /// The last dividend ends the game (PR-5).
+    fn dividends_dial(&self) -> Panel {
+        let small = |count: u16| u8::try_from(count).expect("eight cards");
+        let (at, full) = (small(self.dividends_played()), small(board().figures.ending_dividend));
+        Panel::Dials(vec![Dial { name: "Dividends".to_owned(), at, full }])
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let western = self.western_cost().map_or("all are built".to_owned(), |cost| cost.to_string());
+        let fact = |name: &str, value: String| (name.to_owned(), value);
+        vec![
+            fact("next Western Build", western),
+            fact("development cubes left", self.development_left().to_string()),
+        ]
+    }
+
+    fn series(&self) -> Vec<Series> {
+        let player = |chart, value: fn(&Self, Seat) -> i64| {
+            self.players.iter().map(move |(seat, _)| Series {
+                chart,
+                name: seat.to_string().into(),
+                token: None,
+                value: value(self, seat),
+            })
+        };
+        let railroad = |chart, value: fn(&Self, Railroad) -> i64| {
+            Railroad::ALL.into_iter().map(move |railroad| Series {
+                chart,
+                name: railroad.name().into(),
+                token: Some(token(railroad)),
+                value: value(self, railroad),
+            })
+        };
+        let cash = player("cash", |game, seat| game.players[seat].cash.dollars());
+        let end = player("if it ended now", |game, seat| game.at_the_end(seat).dollars());
+        let income = railroad("income", |game, railroad| game.charter(railroad).income.dollars().into());
+        let value = railroad("value", |game, railroad| game.value(railroad).dollars());
+        cash.chain(end).chain(income).chain(value).collect()
+    }
+}
+
+fn ground(kind: Kind) -> Ground {
+    match kind {
+        Kind::Start => Ground::Start,
+        Kind::City => Ground::City,
+        Kind::Town => Ground::Town,
+    }
+}
+
+/// A letter of its own for each railroad: the first of the name that people use, as far as they differ.
+fn token(railroad: Railroad) -> Token {
+    let letter = match railroad {
+        Railroad::Crip => 'C',
+        Railroad::Atsf => 'A',
+        Railroad::Kp => 'K',
+        Railroad::Mkt => 'T',
+        Railroad::Slsf => 'S',
+        Railroad::Mp => 'M',
+    };
+    let tone = match board().railroad(railroad).color {
+        Color::Black => Tone::Black,
+        Color::Blue => Tone::Blue,
+        Color::Yellow => Tone::Yellow,
+        Color::Green => Tone::Green,
+        Color::Red => Tone::Red,
+        Color::White => Tone::White,
+    };
+    Token { letter, tone }
+}
+
+fn legend() -> Vec<Legend> {
+    let kinds = [Kind::Start, Kind::City, Kind::Town].into_iter();
+    let kinds = kinds.map(|kind| Legend { sign: Sign::Ground(ground(kind)), meaning: text::kind_name(kind) });
+    let railroads = Railroad::ALL.into_iter();
+    let railroads =
+        railroads.map(|r| Legend { sign: Sign::Token(token(r)), meaning: &board().railroad(r).name });
+    let others = [
+        Legend { sign: Sign::Developed, meaning: "grown, earns $1 more" },
+        Legend { sign: Sign::Exit, meaning: "Western Build" },
+        Legend { sign: Sign::OneWay, meaning: "built only along the arrow" },
+    ];
+    kinds.chain(railroads).chain(others).collect()
+}
