@@ -7,12 +7,16 @@
 
 pub mod chicago_express;
 pub mod prairie_railroads;
+pub mod railroad_rivals;
 
 use crate::engine::any_game::Entry;
 
 /// All games.
-pub static GAMES: &[Entry] =
-    &[Entry::of::<chicago_express::ChicagoExpress>(), Entry::of::<prairie_railroads::PrairieRailroads>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<chicago_express::ChicagoExpress>(),
+    Entry::of::<prairie_railroads::PrairieRailroads>(),
+    Entry::of::<railroad_rivals::RailroadRivals>(),
+];
 
 /// The game with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
