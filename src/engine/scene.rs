@@ -188,6 +188,10 @@ pub enum Tone {
     Green,
     Black,
     White,
+    Purple,
+    Orange,
+    Brown,
+    Gray,
 }
 
 /// Something beside the board.

@@ -209,6 +209,10 @@ pub(super) const fn tone(tone: Tone) -> (&'static str, &'static str) {
         Tone::Green => ("#009e73", "#fff"),
         Tone::White => ("#eeeeee", "#222"),
         Tone::Black => ("#444444", "#fff"),
+        Tone::Purple => ("#cc79a7", "#222"),
+        Tone::Orange => ("#e69f00", "#222"),
+        Tone::Brown => ("#8a5a2c", "#fff"),
+        Tone::Gray => ("#9a9a9a", "#222"),
     }
 }
 

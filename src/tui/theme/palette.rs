@@ -94,6 +94,10 @@ pub(super) const fn tone(tone: Tone) -> Paint {
         Tone::Green => Paint::new((0x0010_b084, Color::Green), (0x0000_8a64, Color::Green)),
         Tone::Black => Paint::new((0x00b8_b8c0, Color::Gray), (0x0020_2020, Color::Black)),
         Tone::White => Paint::new((0x00f6_f6f6, Color::White), (0x0088_8888, Color::DarkGray)),
+        Tone::Purple => Paint::new((0x00d8_88b8, Color::LightMagenta), (0x00b0_4a88, Color::Magenta)),
+        Tone::Orange => Paint::new((0x00f0_a818, Color::LightRed), (0x00d0_8c00, Color::LightRed)),
+        Tone::Brown => Paint::new((0x00a8_7040, Color::LightYellow), (0x0078_4a1c, Color::LightYellow)),
+        Tone::Gray => Paint::new((0x0090_989c, Color::DarkGray), (0x0068_7074, Color::DarkGray)),
     }
 }
 
