@@ -7,5 +7,7 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/rivals.rs"]
+mod rivals;
 #[path = "screens/table.rs"]
 mod table;

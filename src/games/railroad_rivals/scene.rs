@@ -19,7 +19,12 @@ impl RailroadRivals {
     pub(super) fn scene_for(&self, viewer: Viewer) -> Scene {
         let laid = self.map.tiles().iter().map(|laid| self.tile(laid));
         let free = self.free_places(viewer).into_iter();
-        let free = free.map(|at| Tile { id: text::place_id(at), at: (at.0, at.1), face: None });
+        let free = free.map(|at| Tile {
+            id: text::place_id(at),
+            at: (at.0, at.1),
+            face: None,
+            whereabouts: Some(text::whereabouts(self, at)),
+        });
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
@@ -59,7 +64,7 @@ impl RailroadRivals {
             sides: Edge::ALL.map(side),
             tokens: cubes_on(&laid.cubes).collect(),
         };
-        Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face) }
+        Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face), whereabouts: None }
     }
 
     fn panels(&self, viewer: Viewer) -> Vec<Panel> {

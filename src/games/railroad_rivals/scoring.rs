@@ -35,6 +35,15 @@ impl RailroadRivals {
         standings
     }
 
+    /// Those with as much as the winner who yet do not share the victory, the winner among them; nobody if there are none.
+    pub(super) fn parted_by_stocks(&self) -> Vec<Seat> {
+        let ranking = self.ranking();
+        let most = self.total(ranking[0].seat);
+        let equal: Vec<_> = ranking.iter().filter(|standing| self.total(standing.seat) == most).collect();
+        let parted = equal.iter().any(|standing| standing.rank > 1);
+        if parted { equal.into_iter().map(|standing| standing.seat).collect() } else { Vec::new() }
+    }
+
     fn key(&self, seat: Seat) -> Key {
         let mut stocks = [0; MOST_STOCKS];
         let held = &self.players[seat].stocks;

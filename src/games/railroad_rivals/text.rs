@@ -63,12 +63,21 @@ fn tile_at(game: &RailroadRivals, at: At) -> &'static str {
     game.map.at(at).map_or("a free place", |laid| city_name(laid.tile))
 }
 
-/// "east of St. Louis": the first tile that the spot is linked to, or else the first it lies beside.
+/// "east of St. Louis", by the tile at one side of a spot.
+fn beside(game: &RailroadRivals, at: At, side: Side) -> String {
+    format!("{} of {}", side_name(side.opposite()), tile_at(game, at.beside(side)))
+}
+
+/// Where a spot is: beside the first tile that it is linked to, or else beside any.
 fn spot_name(game: &RailroadRivals, spot: &Spot, placement: Placement) -> String {
-    let linked = spot.links(board().edges(placement.tile, placement.rotation)).next().map(|(side, _)| side);
-    let beside = || Side::ALL.into_iter().find(|side| spot.borders[side.index()].is_some());
-    let Some(side) = linked.or_else(beside) else { return String::new() };
-    format!("{} of {}", side_name(side.opposite()), tile_at(game, spot.at.beside(side)))
+    let linked = spot.links(board().edges(placement.tile, placement.rotation)).next();
+    linked.map_or_else(|| whereabouts(game, spot.at), |(side, _)| beside(game, spot.at, side))
+}
+
+/// Where a free place is: beside the first tile, by side, that lies next to it.
+pub(super) fn whereabouts(game: &RailroadRivals, at: At) -> String {
+    let side = Side::ALL.into_iter().find(|&side| game.map.at(at.beside(side)).is_some());
+    side.map_or_else(|| place_id(at), |side| beside(game, at, side))
 }
 
 /// "one", "one and two", "one, two and three".
@@ -289,6 +298,13 @@ pub(super) fn keeps(seat: Seat, stock: Railroad, others: &Stocks) -> String {
     let others = stocks_named(others);
     let gone = if others.is_empty() { String::new() } else { format!("; {others} leave the game") };
     format!("{seat} keeps a stock of {}{gone}", stock.name())
+}
+
+pub(super) fn stocks_decide(equals: &[Seat]) -> String {
+    format!(
+        "{} are equal: their best stock tiles decide",
+        listed(equals.iter().map(ToString::to_string).collect())
+    )
 }
 
 pub(super) fn game_over(game: &RailroadRivals) -> String {

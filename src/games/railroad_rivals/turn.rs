@@ -182,6 +182,10 @@ impl RailroadRivals {
     pub(super) fn end_turn(&mut self, notes: &mut Notes) {
         if self.last_round {
             self.phase = Phase::Over;
+            let equals = self.parted_by_stocks();
+            if !equals.is_empty() {
+                notes.say(|| text::stocks_decide(&equals));
+            }
             notes.say(|| text::game_over(self));
             return;
         }

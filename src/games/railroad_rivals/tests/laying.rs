@@ -205,10 +205,10 @@ fn goods_allow(table: &Table, at: &Value) -> bool {
 fn one_locomotive_left(position: &Value) -> Option<Value> {
     let mut position = position.clone();
     let seat = position["active"].as_u64()?;
-    let links = position["links"].as_array_mut()?;
-    if position["phase"] != "lay" || links.len() < 18 {
+    if position["phase"] != "lay" || position["links"].as_array()?.len() < 18 {
         return None;
     }
+    let links = position["links"].as_array_mut()?;
     let other = 1 - seat;
     for (number, link) in links.iter_mut().enumerate() {
         link["owner"] = json!(if number < 18 { seat } else { other });

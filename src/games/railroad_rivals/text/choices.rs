@@ -1,12 +1,12 @@
 //! How choices are put to the player who has them, and what those are called that are blocked.
 
-use super::super::action::{Action, At, Cube, Drafted, Rotation};
+use super::super::action::{Action, At, Cube, Drafted, Rotation, Side};
 use super::super::board::{City, Railroad, board};
 use super::super::map::Placement;
 use super::super::state::{Phase, RailroadRivals};
 use super::{
-    city_name, cube_name, leader, links_made, listed, points, row_named, spot_name, tile_at, turn_name,
-    value_change,
+    city_name, cube_name, leader, links_made, listed, points, row_named, side_name, spot_name, tile_at,
+    turn_name, value_change,
 };
 use crate::engine::game::{Game, Label, Turn};
 use crate::engine::named::Named;
@@ -104,7 +104,21 @@ fn describe_placement(game: &RailroadRivals, seat: Seat, placement: Placement) -
     let links = links_made(game, seat, placement, &spot);
     let place = spot_name(game, &spot, placement);
     let text = format!("{} {place}, {}{links}", choice_of_tile(tile), turn_name(rotation));
-    Label { text: text.into(), place: Some(place_id(at)), price: None }
+    Label {
+        text: text.into(),
+        place: Some(place_id(at)),
+        group: Some(city_name(tile)),
+        more: as_it_lies(placement).into(),
+        ..Label::default()
+    }
+}
+
+/// "north PRR, east B&O, south PRR, west B&O; 2 cubes".
+fn as_it_lies(Placement { tile, rotation, .. }: Placement) -> String {
+    let edges = board().edges(tile, rotation);
+    let sides = Side::ALL
+        .map(|side| format!("{} {}", side_name(side), edges[side.index()].map_or("blank", Named::name)));
+    format!("{}; {}", sides.join(", "), goods(tile))
 }
 
 fn describe_delivery(game: &RailroadRivals, seat: Seat, (from, cube, to): (At, Cube, At)) -> Label {
@@ -122,5 +136,11 @@ fn describe_delivery(game: &RailroadRivals, seat: Seat, (from, cube, to): (At, C
         way.railroad.name(),
         listed(brought),
     );
-    Label { text: text.into(), place: Some(place_id(from)), price: None }
+    Label {
+        text: text.into(),
+        place: Some(place_id(from)),
+        toward: Some(place_id(to)),
+        group: Some(cube_name(cube)),
+        ..Label::default()
+    }
 }

@@ -158,6 +158,7 @@ impl TableScreen {
             AtTable::Enter => self.enter(true, out),
             AtTable::Pick => self.enter(false, out),
             AtTable::Commit => self.with_desk(out, Desk::commit),
+            AtTable::Other => self.with_desk(out, Desk::other_way),
             AtTable::Undo => self.with_desk(out, Desk::undo),
             AtTable::Escape => self.escape(),
             AtTable::NextPane => self.pane = self.pane.next(),
@@ -500,9 +501,14 @@ impl TableScreen {
     fn click_map(&mut self, at: Position, out: &mut Out) {
         self.pane = Pane::Map;
         let Some(place) = self.board_map().place_at(at.x, at.y).map(str::to_owned) else { return };
-        self.move_cursor(place);
-        if self.desk.is_some() {
-            self.enter_place(out);
+        self.move_cursor(place.clone());
+        match &self.desk {
+            // Where nothing is left but to commit, a click on what was tried tries it another way.
+            Some(desk) if desk.ends_turn() && desk.has_other_way(Some(&place)) => {
+                self.carry_out(AtTable::Other, out)
+            }
+            Some(_) => self.enter_place(out),
+            None => {}
         }
     }
 

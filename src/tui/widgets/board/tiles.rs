@@ -36,7 +36,7 @@ pub(super) fn picture(tiles: &[Tile], room: (i32, i32), zoom: Zoom) -> Picture {
         let rect = [(column - west) * form.columns, (row - north) * form.lines, form.columns, form.lines];
         Spot {
             id: tile.id.clone(),
-            name: tile.face.as_ref().map(|face| face.name.clone()),
+            name: tile.name().map(str::to_owned),
             code: tile.face.as_ref().map(|face| face.code.clone()),
             at: (column * ROW, row * ROW),
             rect,
