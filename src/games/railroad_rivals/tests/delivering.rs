@@ -70,8 +70,8 @@ fn rr_9_a_stock_is_worth_10_at_most() {
 
 #[test]
 fn rr_9_a_cube_needs_a_link_of_its_tile() {
-    let set = washington(3, "brown").tile("pittsburgh", [2, 0], 0).cubes([2, 0], "yellow");
-    let mut table = set.hand(2, "boston seattle").delivering(0, "").set();
+    let set = stage(3).tile("washington", [1, 0], 0).cubes([1, 0], "brown").tile("pittsburgh", [2, 0], 0);
+    let mut table = set.cubes([2, 0], "yellow").drawn_in(1).delivering(0, "").set();
     assert_eq!(table.choices(), [deliver([1, 0], "brown", [0, 0])], "Pittsburgh is not linked");
     assert_eq!(
         table.refuse(deliver([2, 0], "yellow", [1, 0])),

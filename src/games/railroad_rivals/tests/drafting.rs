@@ -4,11 +4,12 @@ use serde_json::json;
 
 use super::kit::{Stage, Table, deliver, pass, stage, take_city, take_stock};
 
-/// The last of so many players delivers in the last turn in which city tiles could be drawn.
+/// The last of so many players delivers in the last turn in which city tiles could be drawn, or later.
 fn last_with_cities(players: usize, turns: usize) -> Stage {
     let others = ["brown", "brown brown", "brown brown brown", "brown brown brown brown"][players - 2];
-    let set = stage(players).tile("washington", [1, 0], 0).cubes([1, 0], "yellow").drawn_in(turns);
-    set.delivering(players - 1, others)
+    let set = stage(players).tile("washington", [1, 0], 0).tile("memphis", [0, 1], 0);
+    let set = set.tile("pittsburgh", [0, -1], 0).cubes([1, 0], "yellow").drawn_in(turns);
+    set.delivering(players - 1, others).laid(1)
 }
 
 fn end_turn(set: &Stage) -> Table {
@@ -85,13 +86,16 @@ fn rr_5_of_a_stock_pile_too_short_what_is_left_is_drawn_and_taken_in_order() {
 
 #[test]
 fn rr_5_with_nothing_left_to_draw_the_turn_begins_with_the_bidding() {
-    let table = end_turn(&last_with_cities(5, 5).round(8));
+    let mut position = last_with_cities(5, 5).round(8).position();
+    position["drafted"] = json!([["stock"], ["stock"], ["stock"], [], []]);
+    let mut table = Table::at(&position);
+    table.play(deliver([1, 0], "yellow", [0, 0]));
     assert_eq!((table.number("/stocks_left"), table.phase().as_str()), (0, "bid"));
 }
 
 #[test]
 fn rr_7_each_takes_one_tile_in_order_and_then_one_of_the_other_kind() {
-    let mut table = stage(3).drawn_in(1).order(&[2, 0, 1]).market("boston omaha memphis").drafting().set();
+    let mut table = stage(3).order(&[2, 0, 1]).market("boston omaha memphis").drawn_in(1).drafting().set();
     let stocks = table.names("/market/stocks");
     assert_eq!(table.decider(), 2);
     table.play(take_city("omaha"));
@@ -115,7 +119,7 @@ fn rr_7_each_takes_one_tile_in_order_and_then_one_of_the_other_kind() {
 
 #[test]
 fn rr_7_only_what_lies_open_can_be_taken() {
-    let mut table = stage(3).drawn_in(1).market("boston omaha memphis").drafting().set();
+    let mut table = stage(3).market("boston omaha memphis").drawn_in(1).drafting().set();
     assert_eq!(table.refuse(take_city("denver")), ("RR-7", "Denver does not lie open"));
     let open = table.names("/market/stocks");
     let closed = super::kit::figures::all_railroads().into_iter().find(|r| !open.contains(&(*r).to_owned()));

@@ -149,13 +149,15 @@ impl Stage {
         self
     }
 
-    /// The hands are filled with tiles that are nowhere else, as if city tiles had been drawn in so many turns.
+    /// Hands that nothing was said of are filled with tiles that are nowhere else, as if city tiles had been drawn in so many
+    /// turns.
     pub(crate) fn drawn_in(mut self, turns: usize) -> Self {
         let unused = self.unused();
         let missing = 2 * self.players + self.players * turns + 1 - self.tiles.len();
         let held: usize = self.hands.iter().map(Vec::len).sum();
+        let open: Vec<usize> = (0..self.players).filter(|&seat| self.hands[seat].is_empty()).collect();
         for (place, tile) in unused.into_iter().take(missing - held).enumerate() {
-            self.hands[place % self.players].push(tile);
+            self.hands[open[place % open.len()]].push(tile);
         }
         self
     }
@@ -174,7 +176,14 @@ impl Stage {
     pub(crate) fn delivering(mut self, seat: usize, delivered: &'static str) -> Self {
         (self.phase, self.active) = ("deliver", seat);
         self.delivered = delivered.split_whitespace().collect();
-        self.laid = self.laid.max(self.players.min(self.tiles.len() - 1));
+        let opening = if self.players == 1 { 3 } else { 1 };
+        self.laid = self.players.min(self.tiles.len() - opening);
+        self
+    }
+
+    /// So many tiles were laid this turn; the others lay there before.
+    pub(crate) fn laid(mut self, tiles: usize) -> Self {
+        self.laid = tiles;
         self
     }
 
@@ -344,7 +353,7 @@ impl Stage {
         let before = drawn / n;
         let round = self.round.unwrap_or(before + usize::from(opens));
         let only_stocks = self.round.is_some_and(|round| round > before + usize::from(opens))
-            || opens && self.round == Some(before + 1) && unused.len() < n;
+            || opens && self.round == Some(before + 1) && unused.len() < n + if n == 2 { 6 } else { 0 };
         let mut market = self.market.clone();
         if opens && !only_stocks {
             let missing = n - market.len();
