@@ -70,14 +70,15 @@ impl RailroadRivals {
     fn panels(&self, viewer: Viewer) -> Vec<Panel> {
         let mut panels = vec![self.players_panel(viewer)];
         let own = self.players.iter().filter(|(seat, _)| sees_hand(viewer, *seat));
-        let held = own.fold(CitySet::EMPTY, |all, (_, player)| all.union(&player.hand));
-        if !held.is_empty() {
-            panels.push(tiles_panel(text::HAND, &held));
-        }
+        // Also while it is empty: tables that come and go in the midst of a turn are hard to compare.
+        let held = own.map(|(_, player)| player.hand).reduce(|all, hand| all.union(&hand));
+        panels.extend(held.map(|held| tiles_panel(text::HAND, &held)));
+        panels.push(self.stocks_panel());
+        // Last of the tables: whoever drafts has the same in the list of choices.
         if !self.market.cities.is_empty() {
             panels.push(tiles_panel(text::MARKET, &self.market.cities));
         }
-        panels.extend([self.stocks_panel(), Panel::Facts(text::facts(self))]);
+        panels.push(Panel::Facts(text::facts(self)));
         panels
     }
 

@@ -233,15 +233,19 @@ fn links_made(game: &RailroadRivals, seat: Seat, placement: Placement, spot: &Sp
     let named = |(side, railroad): &(Side, Railroad)| {
         format!("by {} to {}", railroad.name(), tile_at(game, spot.at.beside(*side)))
     };
-    let without = links.len().saturating_sub(game.locomotives_left(seat).into());
-    let without = match without {
-        0 => String::new(),
-        1 => "; no locomotive is left for one of them".to_owned(),
-        more => format!("; no locomotive is left for {more} of them"),
-    };
+    let without = no_locomotive(game, seat, links.len());
     match links.is_empty() {
         true => ", without a link".to_owned(),
         false => format!(", linked {}{without}", listed(links.iter().map(named).collect())),
+    }
+}
+
+/// Says for how many links the player has no locomotive left, if any.
+fn no_locomotive(game: &RailroadRivals, seat: Seat, links: usize) -> String {
+    match links.saturating_sub(game.locomotives_left(seat).into()) {
+        0 => String::new(),
+        1 => "; no locomotive is left for one of them".to_owned(),
+        more => format!("; no locomotive is left for {more} of them"),
     }
 }
 

@@ -349,7 +349,9 @@ pub const PANE_DIALS: &str = "Dials";
 /// Facts.
 pub const PANE_FACTS: &str = "Also";
 /// What can be chosen on the map.
-pub const MARK_LEGAL: &str = "can be chosen, at this price";
+pub const MARK_LEGAL: &str = "can be chosen";
+/// The same where it costs something.
+pub const MARK_PRICED: &str = "can be chosen, at this price";
 /// What was tried on the map.
 pub const MARK_DRAFT: &str = "tried";
 /// Behind the commit line where chance follows.

@@ -15,7 +15,7 @@ fn rr_8_a_tile_is_laid_so_that_a_railroad_meets_itself() {
     assert_eq!(table.choices(), must.map(|(at, rotation)| lay("pittsburgh", at, rotation)));
     assert_eq!(
         table.text(&lay("pittsburgh", [1, 0], 2)),
-        "lay Pittsburgh east of St. Louis, upside down, linked by B&O to St. Louis"
+        "lay Pittsburgh east of St. Louis, upside down: link B&O"
     );
     table.play(lay("pittsburgh", [1, 0], 2));
     assert_eq!(table.link([0, 0], [1, 0]), Some(("B&O".to_owned(), Some(0))));

@@ -2,10 +2,10 @@
 
 use super::super::action::{Action, At, Cube, Drafted, Rotation, Side};
 use super::super::board::{City, Railroad, board};
-use super::super::map::Placement;
+use super::super::map::{Placement, Spot};
 use super::super::state::{Phase, RailroadRivals};
 use super::{
-    city_name, cube_name, leader, links_made, listed, points, row_named, side_name, spot_name, tile_at,
+    city_name, cube_name, leader, listed, no_locomotive, points, row_named, side_name, spot_name, tile_at,
     turn_name, value_change,
 };
 use crate::engine::game::{Game, Label, Turn};
@@ -101,15 +101,31 @@ fn stock_summary(game: &RailroadRivals, seat: Seat, railroad: Railroad) -> Strin
 fn describe_placement(game: &RailroadRivals, seat: Seat, placement: Placement) -> Label {
     let Placement { tile, at, rotation } = placement;
     let Some(spot) = game.map.spot(at) else { return Label::default() };
-    let links = links_made(game, seat, placement, &spot);
     let place = spot_name(game, &spot, placement);
-    let text = format!("{} {place}, {}{links}", choice_of_tile(tile), turn_name(rotation));
+    let links = links_offered(game, seat, placement, &spot);
+    let text = format!("{} {place}, {}: {links}", choice_of_tile(tile), turn_name(rotation));
     Label {
         text: text.into(),
         place: Some(place_id(at)),
         group: Some(city_name(tile)),
         more: as_it_lies(placement).into(),
         ..Label::default()
+    }
+}
+
+/// "link B&O", "links NYC and C&O to Louisville": the first is to the tile by which the place is named.
+fn links_offered(game: &RailroadRivals, seat: Seat, placement: Placement, spot: &Spot) -> String {
+    let links = spot.links(board().edges(placement.tile, placement.rotation));
+    let named = links.enumerate().map(|(number, (side, railroad))| match number {
+        0 => railroad.name().to_owned(),
+        _ => format!("{} to {}", railroad.name(), tile_at(game, spot.at.beside(side))),
+    });
+    let named: Vec<String> = named.collect();
+    let short = no_locomotive(game, seat, named.len());
+    match named.len() {
+        0 => "no link".to_owned(),
+        1 => format!("link {}{short}", listed(named)),
+        _ => format!("links {}{short}", listed(named)),
     }
 }
 

@@ -76,6 +76,33 @@ fn practice_is_one_key_away_and_any_game_two() {
 }
 
 #[test]
+fn a_game_for_one_can_also_be_practised_alone() {
+    let open = |seats: u8, game: &str| match practice(game) {
+        Request::Open(plan) => Request::Open(Plan { seats, bots: seats - 1, ..plan }),
+        other => other,
+    };
+    for (keys, wanted) in [
+        ("enter", open(3, "patience")),
+        ("right enter", open(1, "patience")),
+        ("right right enter", open(3, "toy")),
+        ("left left enter", open(1, "patience")),
+    ] {
+        assert_eq!(Stage::with_patience().press(keys), [wanted], "{keys}");
+    }
+    let mut stage = Stage::with_patience();
+    stage.press("right");
+    assert!(stage.draw((80, 24), &Theme::default()).contains("Patience, alone"));
+}
+
+#[test]
+fn nobody_is_alone_on_the_network() {
+    // Seats down to as few as there are: two, though the game is for one too.
+    let opened = Stage::with_patience().press("+ down down left left left left enter");
+    let [Request::Open(plan)] = &opened[..] else { panic!("{opened:?}") };
+    assert_eq!((plan.seats, &plan.people), (2, &People::Network));
+}
+
+#[test]
 fn keys_lead_to_their_pages_and_esc_back() {
     for (keys, page) in [
         ("+", "NewTable"),

@@ -91,7 +91,9 @@ impl Canvas<'_, '_, '_> {
             self.draw_tokens(1, 2, &face.tokens);
         }
         if let Some(mark) = self.mark() {
-            self.text(columns - 1 - width(&mark), 1, &mark, name_style);
+            // Where there is one line inside, what stands at the east side needs it.
+            let line = if lines > 3 { 1 } else { lines - 1 };
+            self.text(columns - 1 - width(&mark), line, &mark, name_style);
         }
         let [north, east, south, west] = &face.sides;
         for (side, line) in [(north, 0), (south, lines - 1)] {
