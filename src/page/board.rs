@@ -1,5 +1,7 @@
 //! Pictures of boards.
 
+mod tracks;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -16,6 +18,7 @@ pub(super) fn svg(board: &Board) -> String {
         Board::Hexes(cells) => hexes(cells),
         Board::Graph(graph) => graph_picture(graph),
         Board::Tiles(laid) => tiles(laid),
+        Board::Tracks(map) => tracks::tracks(map),
     }
 }
 
@@ -209,6 +212,10 @@ pub(super) const fn tone(tone: Tone) -> (&'static str, &'static str) {
         Tone::Green => ("#009e73", "#fff"),
         Tone::White => ("#eeeeee", "#222"),
         Tone::Black => ("#444444", "#fff"),
+        Tone::Purple => ("#cc79a7", "#222"),
+        Tone::Orange => ("#e69f00", "#222"),
+        Tone::Brown => ("#8a5a2c", "#fff"),
+        Tone::Gray => ("#9a9a9a", "#222"),
     }
 }
 
@@ -222,5 +229,8 @@ const fn ground(ground: Ground) -> &'static str {
         Ground::Industry => "#d8d3e6",
         Ground::Start => "#cfe3f2",
         Ground::Goal => "#f7cfc4",
+        Ground::Water => "#c4e0ec",
+        Ground::Sea => "#8fb8d8",
+        Ground::Gate => "#f2e6b8",
     }
 }
