@@ -75,7 +75,7 @@ fn random_games_come_to_an_end_and_through_every_phase() {
     {
         assert!(seen.contains(phase), "{phase}");
     }
-    for word in [" stays ", " forest", " mountain", " Chicago", " Wabash", " Pittsburgh", " cannot "] {
+    for word in [" stays ", "forest", "mountain", "Chicago", "Wabash", "Pittsburgh", " cannot "] {
         assert!(seen.iter().any(|known| known.contains(word)), "{word}");
     }
 }
