@@ -8,6 +8,7 @@
 
 pub mod any_game;
 pub mod auction;
+pub mod audit;
 pub mod bag;
 pub mod bot;
 pub mod canonical;
@@ -15,12 +16,15 @@ pub mod chance;
 pub mod game;
 pub mod hammer;
 pub mod hex;
+pub mod lot;
 pub mod money;
 pub mod named;
 pub mod network;
 pub mod position;
 pub mod scene;
 pub mod seat;
+#[cfg(test)]
+pub(crate) mod test_kit;
 #[cfg(test)]
 pub(crate) mod test_table;
 pub mod words;
