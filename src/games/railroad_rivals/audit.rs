@@ -11,17 +11,10 @@ use super::board::{CitySet, Railroad, board};
 use super::map::{FARTHEST, Laid, Link};
 use super::state::{Draw, LaidTile, Phase, RailroadRivals};
 use super::text::{city_name, cube_name};
-use crate::engine::game::BadPosition;
+use crate::engine::audit::{Audit, MOST_MONEY, ensure};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::{Seat, SeatSet};
-
-type Audit = Result<(), BadPosition>;
-
-/// Refuses with a sentence unless the condition holds.
-fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
 
 impl RailroadRivals {
     pub(super) fn check_everything(&self) -> Audit {
@@ -188,7 +181,7 @@ impl RailroadRivals {
     fn check_scores(&self) -> Audit {
         let turns = i64::from(self.round) + i64::from(self.phase == Phase::Over);
         let delivered = i64::from(self.delivered.total()) + i64::try_from(self.row.len()).unwrap_or(i64::MAX);
-        let most = MOST_POINTS + Money::new(1_000 * turns) + Money::new(100 * delivered.min(1_000));
+        let most = MOST_MONEY + Money::new(1_000 * turns) + Money::new(100 * delivered.min(1_000));
         for (seat, player) in self.players.iter() {
             ensure(player.score >= Money::ZERO, || format!("{seat} has less than no points"))?;
             ensure(player.score <= most, || format!("{seat} has more points than the game can bring"))?;
@@ -205,6 +198,3 @@ impl RailroadRivals {
         )
     }
 }
-
-/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can bear.
-const MOST_POINTS: Money = Money::new(1_000_000);

@@ -10,9 +10,9 @@ use self::figures::{RailroadFigures, TileFigures};
 use super::action::{At, Cube, Rotation};
 use super::state::Cubes;
 use crate::engine::canonical::{self, Digest};
-use crate::engine::named::Named;
+use crate::engine::named::{self, Named};
 use crate::engine::network::PlaceSet;
-use crate::impl_named_serde;
+use crate::{impl_named_serde, impl_place};
 
 /// One city tile, by its number in the order of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,18 +123,24 @@ fn turned(printed: Edges) -> [Edges; 4] {
 }
 
 fn find_tile(figures: &Figures, id: &str) -> Option<City> {
-    let place = figures.tiles.binary_search_by(|tile| tile.id.as_str().cmp(id)).ok()?;
-    u8::try_from(place).ok().map(City)
+    City::from_place(named::find(&figures.tiles, |tile| &tile.id, id)?)
 }
 
 fn find_railroad(figures: &Figures, id: &str) -> Option<Railroad> {
-    let place = figures.railroad.binary_search_by(|railroad| railroad.id.as_str().cmp(id)).ok()?;
+    let place = named::find(&figures.railroad, |railroad| &railroad.id, id)?;
     u8::try_from(place).ok().map(Railroad)
 }
+
+impl_place!(City(u8), CitySet);
 
 impl Railroad {
     /// How many there are.
     pub(super) const COUNT: usize = 12;
+
+    /// Its place in arrays of one value a railroad.
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
 
     /// All of them, by id.
     pub(super) fn all() -> impl Iterator<Item = Self> {
@@ -145,29 +151,9 @@ impl Railroad {
     pub(super) fn map<T>(value: impl Fn(Self) -> T) -> [T; Self::COUNT] {
         std::array::from_fn(|place| value(Self(u8::try_from(place).expect("twelve railroads"))))
     }
-
-    /// Its place in arrays of one value a railroad.
-    pub(super) const fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 impl City {
-    /// Its place in arrays of one value a tile.
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Its number in a [`CitySet`].
-    pub(super) const fn place(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// The tiles of a set, by id.
-    pub(super) fn all_in(set: &CitySet) -> impl Iterator<Item = Self> + use<> {
-        set.iter().filter_map(|place| u8::try_from(place).ok().map(Self))
-    }
-
     /// All tiles, by id.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..).map_while(Self::from_number)
@@ -182,7 +168,7 @@ impl Named for City {
     }
 
     fn from_number(number: u16) -> Option<Self> {
-        (number < board().tiles()).then(|| u8::try_from(number).ok().map(Self))?
+        Self::from_place(number).filter(|_| number < board().tiles())
     }
 
     fn name(self) -> &'static str {
@@ -202,7 +188,7 @@ impl Named for Railroad {
     }
 
     fn from_number(number: u16) -> Option<Self> {
-        (usize::from(number) < Self::COUNT).then(|| u8::try_from(number).ok().map(Self))?
+        u8::try_from(number).ok().filter(|_| usize::from(number) < Self::COUNT).map(Self)
     }
 
     fn name(self) -> &'static str {

@@ -34,12 +34,9 @@ impl RailroadRivals {
                 self.map.tiles().iter().filter(|laid| {
                     laid.colours().next().is_some() && self.map.ways_from(laid).next().is_none()
                 });
-            let stuck = stuck.map(|laid| Blocked {
-                what: text::choice_of_origin(laid.tile).into(),
-                why: Refusal::NoLink(laid.tile).into(),
-            });
-            let pass =
-                Blocked { what: text::choice_of_no_delivery().into(), why: Refusal::MustDeliver.into() };
+            let stuck =
+                stuck.map(|laid| Blocked::new(text::choice_of_origin(laid.tile), Refusal::NoLink(laid.tile)));
+            let pass = Blocked::new(text::choice_of_no_delivery(), Refusal::MustDeliver);
             stuck.chain([pass])
         });
     }

@@ -134,18 +134,14 @@ impl RailroadRivals {
                 .for_each(|city| choices.act(Action::Draft(Drafted::City(city)))),
             Err(refusal) => choices.blocked(|| {
                 City::all_in(&self.market.cities)
-                    .map(move |city| Blocked { what: text::choice_of_city(city).into(), why: refusal.into() })
+                    .map(move |city| Blocked::new(text::choice_of_city(city), refusal))
             }),
         }
         let open = Railroad::all().filter(|railroad| self.market.stocks.count(railroad.index()) > 0);
         match self.check_stock(seat) {
             Ok(()) => open.for_each(|railroad| choices.act(Action::Draft(Drafted::Stock(railroad)))),
-            Err(refusal) => choices.blocked(|| {
-                open.map(move |railroad| Blocked {
-                    what: text::choice_of_stock(railroad).into(),
-                    why: refusal.into(),
-                })
-            }),
+            Err(refusal) => choices
+                .blocked(|| open.map(move |railroad| Blocked::new(text::choice_of_stock(railroad), refusal))),
         }
     }
 

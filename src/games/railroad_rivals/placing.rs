@@ -30,12 +30,10 @@ impl RailroadRivals {
         choices.blocked(|| {
             let fits = |tile: &City| self.map.any_fits(only(*tile), fit);
             let stuck = City::all_in(&hand).filter(move |tile| !fits(tile));
-            let stuck = stuck.map(|tile| Blocked {
-                what: text::choice_of_tile(tile).into(),
-                why: Refusal::NoFit(tile, self.second_fit(tile, fit)).into(),
+            let stuck = stuck.map(|tile| {
+                Blocked::new(text::choice_of_tile(tile), Refusal::NoFit(tile, self.second_fit(tile, fit)))
             });
-            let pass =
-                Blocked { what: text::choice_of_laying_nothing().into(), why: Refusal::MustLay.into() };
+            let pass = Blocked::new(text::choice_of_laying_nothing(), Refusal::MustLay);
             stuck.chain([pass])
         });
     }

@@ -18,7 +18,7 @@ use super::state::{
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game, Turn, Viewer};
 use crate::engine::money::Money;
-use crate::engine::position::first_difference;
+use crate::engine::position::{agree, for_players, read, read_counts, show};
 use crate::engine::seat::{PerSeat, Seat, SeatOrder};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ impl RailroadRivals {
     }
 
     fn whole_position(&self) -> Value {
-        serde_json::to_value(self.to_position()).expect("a position is plain data")
+        show(&self.to_position())
     }
 
     fn to_position(&self) -> Position {
@@ -280,25 +280,19 @@ impl From<&Bidding> for BiddingPosition {
 impl RailroadRivals {
     pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
         refuse_hidden_hands(shown)?;
-        let mut position: Position =
-            serde_json::from_value(shown.clone()).map_err(|error| format!("not a position: {error}"))?;
+        let mut position: Position = read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // Counting what is left in the piles needs tiles and stocks that fit the box, and a bidding that goes on.
         game.check_components()?;
-        let given = serde_json::to_value(&position).expect("a position is plain data");
-        match first_difference(&given, &game.whole_position()) {
-            Some(difference) => Err(difference.into()),
-            None => Ok(game),
-        }
+        agree(&position, &game.whole_position())?;
+        Ok(game)
     }
 
     /// Takes from a position what the rest follows from.
     fn build_from(shown: &Position) -> Result<Self, BadPosition> {
         let players = shown.players.len();
-        let seats = u8::try_from(players).unwrap_or(u8::MAX);
-        let game = Self::set_up(seats, shown.options);
-        let mut game = game.ok_or_else(|| format!("there cannot be {players} players"))?;
+        let mut game = for_players(players, |seats| Self::set_up(seats, shown.options))?;
         if shown.drafted.len() != players {
             return Err(format!("drafted must have a list for each of {players} players").into());
         }
@@ -445,11 +439,11 @@ fn city_set(cities: &[City]) -> CitySet {
 }
 
 fn cubes(shown: &BTreeMap<Cube, u16>) -> Cubes {
-    Cubes::new(Cube::ALL.map(|cube| shown.get(&cube).copied().unwrap_or(0)))
+    Cubes::new(read_counts(Cube::ALL, shown))
 }
 
 fn stocks(shown: &BTreeMap<Railroad, u16>) -> Stocks {
-    Stocks::new(Railroad::map(|railroad| shown.get(&railroad).copied().unwrap_or(0)))
+    Stocks::new(read_counts(Railroad::map(|railroad| railroad), shown))
 }
 
 /// How often each railroad is listed.

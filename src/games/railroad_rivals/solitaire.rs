@@ -110,10 +110,9 @@ impl RailroadRivals {
             Railroad::all().partition(|railroad| self.market.stocks.count(railroad.index()) > 0);
         open.into_iter().for_each(|stock| choices.act(Action::Keep { stock }));
         choices.blocked(|| {
-            others.into_iter().map(|stock| Blocked {
-                what: text::choice_of_keeping(stock).into(),
-                why: Refusal::StockNotOpen(stock).into(),
-            })
+            others
+                .into_iter()
+                .map(|stock| Blocked::new(text::choice_of_keeping(stock), Refusal::StockNotOpen(stock)))
         });
     }
 

@@ -15,6 +15,7 @@ use crate::engine::auction::{Auction, Bid};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
+use crate::engine::words::listed;
 
 // Things
 
@@ -78,15 +79,6 @@ fn spot_name(game: &RailroadRivals, spot: &Spot, placement: Placement) -> String
 pub(super) fn whereabouts(game: &RailroadRivals, at: At) -> String {
     let side = Side::ALL.into_iter().find(|&side| game.map.at(at.beside(side)).is_some());
     side.map_or_else(|| place_id(at), |side| beside(game, at, side))
-}
-
-/// "one", "one and two", "one, two and three".
-fn listed(mut items: Vec<String>) -> String {
-    match (items.pop(), items.is_empty()) {
-        (None, _) => String::new(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", items.join(", ")),
-    }
 }
 
 fn city_names(cities: &CitySet) -> String {

@@ -19,7 +19,7 @@ use super::board::{City, Railroad, board};
 use super::state::{Bidding, Phase, RailroadRivals};
 use crate::engine::auction::Bid;
 use crate::engine::game::Notes;
-use crate::engine::hammer::Hammer;
+use crate::engine::hammer::{self, Hammer};
 use crate::engine::seat::{PerSeat, Seat};
 
 /// Points are counted in thousandths.
@@ -67,13 +67,8 @@ impl RailroadRivals {
         after
     }
 
-    /// How far the seat is ahead: twice its fortune less that of the best other and that of the average other.
     fn lead(&self, seat: Seat) -> i64 {
-        let fortunes = self.fortunes();
-        let rivals = || fortunes.iter().filter(|(other, _)| *other != seat).map(|(_, fortune)| *fortune);
-        let count = i64::from(fortunes.seats()) - 1;
-        let (best, all) = (rivals().max().unwrap_or(0), rivals().sum::<i64>());
-        2 * fortunes[seat] - best - all / count.max(1)
+        hammer::lead(&self.fortunes(), seat)
     }
 
     /// The points that each seat is likely to have at the end.

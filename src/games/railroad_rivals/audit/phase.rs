@@ -1,8 +1,10 @@
 //! What must hold at one moment of a game for two to five.
 
-use super::super::board::board;
+use super::super::action::At;
+use super::super::board::{Railroad, board};
 use super::super::state::{Bidding, Draw, LaidTile, Phase, RailroadRivals};
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
+use crate::engine::game::BadPosition;
 use crate::engine::seat::{Seat, SeatSet};
 
 /// What was drawn so far.
@@ -54,7 +56,7 @@ impl RailroadRivals {
         let two = &board().figures.two_players;
         let (cities_removed, stocks_removed) =
             if seats == 2 { (two.cities_removed, two.stocks_removed) } else { (0, 0) };
-        let same = super::Railroad::all()
+        let same = Railroad::all()
             .all(|railroad| self.removed.stocks.count(railroad.index()) == u16::from(stocks_removed));
         ensure(same, || format!("{stocks_removed} stocks of each railroad leave the game (RR-4)"))?;
         ensure(self.round >= 1, || "turns are counted from 1")?;
@@ -87,7 +89,7 @@ impl RailroadRivals {
     }
 
     /// How many markets there were, and how many with city tiles.
-    fn drawn(&self) -> Result<Drawn, super::BadPosition> {
+    fn drawn(&self) -> Result<Drawn, BadPosition> {
         let to_come = u32::from(self.phase == Phase::Draw(Draw::Market));
         let markets = u32::from(self.round) - to_come;
         let hands: u32 = self.players.as_slice().iter().map(|player| u32::from(player.hand.len())).sum();
@@ -230,8 +232,8 @@ impl RailroadRivals {
         self.check_awaiting_goods(at)
     }
 
-    pub(super) fn check_awaiting_goods(&self, at: super::At) -> Audit {
-        let bare = at != super::At::default() && self.map.at(at).is_some_and(|laid| laid.cubes.is_empty());
+    pub(super) fn check_awaiting_goods(&self, at: At) -> Audit {
+        let bare = at != At::default() && self.map.at(at).is_some_and(|laid| laid.cubes.is_empty());
         ensure(bare && !self.bag.is_empty(), || "no goods are to be drawn there (RR-8)")
     }
 

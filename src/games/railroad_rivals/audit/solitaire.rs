@@ -2,7 +2,7 @@
 
 use super::super::board::board;
 use super::super::state::{Drafts, Draw, Phase, RailroadRivals};
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::seat::Seat;
 
 impl RailroadRivals {

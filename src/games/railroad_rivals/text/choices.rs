@@ -5,12 +5,13 @@ use super::super::board::{City, Railroad, board};
 use super::super::map::{Placement, Spot};
 use super::super::state::{Phase, RailroadRivals};
 use super::{
-    city_name, cube_name, leader, listed, no_locomotive, points, row_named, side_name, spot_name, tile_at,
-    turn_name, value_change,
+    city_name, cube_name, leader, no_locomotive, points, row_named, side_name, spot_name, tile_at, turn_name,
+    value_change,
 };
 use crate::engine::game::{Game, Label, Turn};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
+use crate::engine::words::listed;
 
 pub(in super::super) fn choice_of_city(city: City) -> String {
     format!("take the city {}", city_name(city))

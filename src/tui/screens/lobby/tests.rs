@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use self::fixture::{Stage, bob, gathering, kept, listening, me, near, open, place, playing};
 use crate::table::front::{DrawMode, End, Event, NearState, News, People, Plan, Request, Which, Wish};
+use crate::tui::theme::{Theme, Wishes};
 
 fn practice(game: &str) -> Request {
     Request::Open(Plan {
@@ -91,7 +92,7 @@ fn a_game_for_one_can_also_be_practised_alone() {
     }
     let mut stage = Stage::with_patience();
     stage.press("right");
-    assert!(stage.draw((80, 24), &Theme::default()).contains("Patience, alone"));
+    assert!(stage.draw((80, 24), &Theme::detect(|_| None, Wishes::default())).contains("Patience, alone"));
 }
 
 #[test]
