@@ -182,3 +182,59 @@ fn turns_left(game: &RailroadRivals) -> i64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::kit::{Stage, stage};
+    use super::*;
+    use crate::engine::named::Named;
+
+    fn game(set: &Stage) -> RailroadRivals {
+        RailroadRivals::at_position(&set.position()).unwrap()
+    }
+
+    fn seats() -> [Seat; 3] {
+        [0, 1, 2].map(|number| Seat::new(number).unwrap())
+    }
+
+    #[test]
+    fn a_load_for_a_stock_that_only_a_rival_holds_is_a_loss() {
+        let [a, b, _] = seats();
+        let before = game(&stage(3).stocks(1, "IC", 2).drawn_in(1));
+        let mut dearer = before.clone();
+        dearer.values[Railroad::all().position(|railroad| railroad.name() == "IC").unwrap()] += 1;
+        assert!(dearer.outlook(a) < before.outlook(a));
+        assert!(dearer.outlook(b) > before.outlook(b));
+    }
+
+    #[test]
+    fn links_and_open_edges_of_a_railroad_draw_loads_to_its_stock() {
+        let [a, ..] = seats();
+        let held = |railroad| game(&stage(3).stocks(0, railroad, 1).drawn_in(1)).outlook(a);
+        // St. Louis has an edge of IC, and nothing of NP lies anywhere.
+        assert!(held("IC") > held("NP"));
+    }
+
+    #[test]
+    fn the_first_place_is_worth_something_but_not_everything() {
+        let [a, _, c] = seats();
+        let bidding = game(&stage(3).drawn_in(1).bidding());
+        let after = |amount: i64| {
+            let bid = Bid { seat: c, amount: crate::engine::money::Money::new(amount) };
+            let Phase::Bid(under_way) = bidding.phase else { unreachable!("a bidding was set up") };
+            bidding.after_bidding(&under_way, Some(bid))
+        };
+        assert!(after(1).lead(c) > after(15).lead(c));
+        assert!(after(0).lead(c) > bidding.lead(c), "without a price it is a gain");
+        assert!(after(0).lead(a) < bidding.lead(a));
+    }
+
+    #[test]
+    fn when_the_game_is_over_points_and_stocks_alone_count() {
+        let [a, ..] = seats();
+        let mut over = game(&stage(3).value("IC", 4).stocks(0, "IC", 1).drawn_in(1));
+        over.phase = Phase::Over;
+        // Twice four ahead, less nothing: both rivals have twenty.
+        assert_eq!(over.outlook(a), 2 * 24 * ONE - 2 * 20 * ONE);
+    }
+}

@@ -112,7 +112,7 @@ fn random_games_come_to_an_end_and_through_every_phase() {
         "without a link",
         "has no tile that fits",
         "stocks are drawn instead",
-        "has no city tile left",
+        "no city tile left: this turn is the last",
         "cannot bid",
         "nobody bids",
         "for the link",
