@@ -68,7 +68,7 @@ impl RailroadRivals {
     }
 
     fn panels(&self, viewer: Viewer) -> Vec<Panel> {
-        let mut panels = vec![self.players_panel(viewer)];
+        let mut panels = vec![self.players_panel()];
         let own = self.players.iter().filter(|(seat, _)| sees_hand(viewer, *seat));
         // Also while it is empty: tables that come and go in the midst of a turn are hard to compare.
         let held = own.map(|(_, player)| player.hand).reduce(|all, hand| all.union(&hand));
@@ -83,7 +83,7 @@ impl RailroadRivals {
     }
 
     /// Scores, what the stocks are worth, and the tiles and locomotives that are left; in the order of play.
-    fn players_panel(&self, viewer: Viewer) -> Panel {
+    fn players_panel(&self) -> Panel {
         let in_order = self.order.as_slice().iter().copied();
         let seats: Vec<Seat> = match self.order.first() {
             Some(_) => in_order.collect(),
@@ -93,24 +93,22 @@ impl RailroadRivals {
             head: seat.to_string().into(),
             token: Some(player_token(seat)),
             seat: Some(seat),
-            cells: self.player_cells(viewer, seat),
+            cells: self.player_cells(seat),
         };
         let columns = ["points", "stocks", "total", "tiles", "engines"].map(str::to_owned).to_vec();
         let title = text::PLAYERS.to_owned();
         Panel::Table(Table { title, columns, rows: seats.into_iter().map(row).collect() })
     }
 
-    fn player_cells(&self, viewer: Viewer, seat: Seat) -> Vec<String> {
+    fn player_cells(&self, seat: Seat) -> Vec<String> {
         let player = &self.players[seat];
-        let tiles = player.hand.len();
-        let tiles = if sees_hand(viewer, seat) { tiles.to_string() } else { text::hidden_tiles(tiles) };
         let engines =
             if self.is_solitaire() { String::new() } else { self.locomotives_left(seat).to_string() };
         vec![
             player.score.dollars().to_string(),
             self.stock_value(seat).to_string(),
             self.total(seat).to_string(),
-            tiles,
+            player.hand.len().to_string(),
             engines,
         ]
     }
@@ -162,7 +160,7 @@ impl RailroadRivals {
         let all = board().bag(self.players.seats()).unwrap_or_default();
         let used = Cube::ALL.into_iter().filter(|cube| all.count(cube.index()) > 0);
         let cubes =
-            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::goods_name(cube) });
+            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::cube_name(cube) });
         let owner = Legend { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
         cubes.chain([owner]).collect()
     }

@@ -32,16 +32,6 @@ pub(super) fn cube_name(cube: Cube) -> &'static str {
     }
 }
 
-/// What a cube stands for, for the legend.
-pub(super) fn goods_name(cube: Cube) -> &'static str {
-    match cube {
-        Cube::Black => "black cube: coal",
-        Cube::Brown => "brown cube: wood",
-        Cube::Gray => "gray cube: iron",
-        Cube::Yellow => "yellow cube: grain",
-    }
-}
-
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::North => "north",
@@ -343,7 +333,7 @@ pub(super) fn progress(game: &RailroadRivals) -> String {
         return format!("turn {} of {}", game.round, board().figures.solitaire.turns);
     }
     let last = if game.last_round { ", the last" } else { "" };
-    format!("turn {}{last}, {} city tiles to come", game.round, game.city_pile().len())
+    format!("turn {}{last}", game.round)
 }
 
 /// The titles of the tables.
@@ -353,12 +343,7 @@ pub(super) const MARKET: &str = "City tiles to take";
 pub(super) const STOCKS: &str = "Stocks";
 
 /// What a number at a link means.
-pub(super) const OWNER: &str = "whose link it is, by the numbers of the players";
-
-/// So many tiles that others may not look at.
-pub(super) fn hidden_tiles(count: u16) -> String {
-    format!("{count} hidden")
-}
+pub(super) const OWNER: &str = "the link's owner";
 
 /// What stands at the edges of a tile as it is printed.
 pub(super) fn tile_edges(city: City) -> [String; 4] {

@@ -25,9 +25,6 @@ use super::Hit;
 /// From this size on there is room for panes with frames.
 const ROOMY: (u16, u16) = (104, 32);
 
-/// So many lines below the board explain it at most.
-const LEGEND_ROWS: u16 = 3;
-
 /// What everything is drawn with.
 pub(super) struct Brush<'a, 'f> {
     pub(super) frame: &'a mut Frame<'f>,
@@ -132,17 +129,17 @@ impl TableScreen {
         let framed = 2;
         let inner =
             Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
-        let marks = self.legend_marks();
-        let legend = Legend { entries: &self.scene.legend, marks: &marks, theme };
+        let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
         let lines = u16::try_from(self.board_map_in(inner).size().1).unwrap_or(u16::MAX);
-        lines.saturating_add(framed + legend.height(inner.width).min(LEGEND_ROWS)).min(room.height)
+        lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
     }
 
     /// What the marks mean, while there is something to choose.
     fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
         let Some(desk) = &self.desk else { return Vec::new() };
-        let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
-        let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
+        let mut placed = desk.choices().iter().filter(|choice| choice.place.is_some()).peekable();
+        let free = placed.peek().is_some() && placed.all(|choice| choice.price.is_none());
+        let legal = if free { ("+", text::MARK_LEGAL) } else { ("+$2", text::MARK_PRICED) };
         vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
     }
 
@@ -153,7 +150,7 @@ impl TableScreen {
         let legend_marks = self.legend_marks();
         let legend = Legend { entries: &self.scene.legend, marks: &legend_marks, theme: brush.theme };
         let explains = brush.roomy || matches!(self.page, Page::Map);
-        let rows = if explains { legend.height(inner.width).min(LEGEND_ROWS) } else { 0 };
+        let rows = if explains { legend.height(inner.width).min(3) } else { 0 };
         let spare = inner.height.saturating_sub(rows);
         let [board, below] =
             Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
