@@ -48,7 +48,7 @@ impl RailroadRivals {
     pub(super) fn remove_rest(&mut self, notes: &mut Notes) {
         let rest = self.city_pile();
         if !rest.is_empty() {
-            notes.say(|| text::rest_leaves(&rest));
+            notes.say(|| text::rest_leaves(rest));
             self.removed.cities = self.removed.cities.union(&rest);
         }
     }

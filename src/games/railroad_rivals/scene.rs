@@ -62,7 +62,7 @@ impl RailroadRivals {
             name: figures.name.clone(),
             code: figures.code.clone(),
             sides: Edge::ALL.map(side),
-            tokens: cubes_on(&laid.cubes).collect(),
+            tokens: cubes_on(laid.cubes).collect(),
         };
         Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face), whereabouts: None }
     }
@@ -72,11 +72,11 @@ impl RailroadRivals {
         let own = self.players.iter().filter(|(seat, _)| sees_hand(viewer, *seat));
         // Also while it is empty: tables that come and go in the midst of a turn are hard to compare.
         let held = own.map(|(_, player)| player.hand).reduce(|all, hand| all.union(&hand));
-        panels.extend(held.map(|held| tiles_panel(text::HAND, &held)));
+        panels.extend(held.map(|held| tiles_panel(text::HAND, held)));
         panels.push(self.stocks_panel());
         // Last of the tables: whoever drafts has the same in the list of choices.
         if !self.market.cities.is_empty() {
-            panels.push(tiles_panel(text::MARKET, &self.market.cities));
+            panels.push(tiles_panel(text::MARKET, self.market.cities));
         }
         panels.push(Panel::Facts(text::facts(self)));
         panels
@@ -167,7 +167,7 @@ impl RailroadRivals {
 }
 
 /// City tiles with what stands at their edges, as they are printed.
-fn tiles_panel(title: &str, cities: &CitySet) -> Panel {
+fn tiles_panel(title: &str, cities: CitySet) -> Panel {
     let row = |city: City| Row {
         head: text::city_name(city).into(),
         token: None,
@@ -175,11 +175,10 @@ fn tiles_panel(title: &str, cities: &CitySet) -> Panel {
         cells: text::tile_edges(city).into_iter().chain([board().tile(city).goods.to_string()]).collect(),
     };
     let columns = ["N", "E", "S", "W", "goods"].map(str::to_owned).to_vec();
-    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(cities).map(row).collect() })
+    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(&cities).map(row).collect() })
 }
 
-fn cubes_on(cubes: &Cubes) -> impl Iterator<Item = Token> {
-    let cubes = *cubes;
+fn cubes_on(cubes: Cubes) -> impl Iterator<Item = Token> {
     Cube::ALL
         .into_iter()
         .flat_map(move |cube| std::iter::repeat_n(token(cube), cubes.count(cube.index()).into()))

@@ -505,7 +505,7 @@ impl TableScreen {
         match &self.desk {
             // Where nothing is left but to commit, a click on what was tried tries it another way.
             Some(desk) if desk.ends_turn() && desk.has_other_way(Some(&place)) => {
-                self.carry_out(AtTable::Other, out)
+                self.carry_out(AtTable::Other, out);
             }
             Some(_) => self.enter_place(out),
             None => {}
