@@ -10,6 +10,7 @@ use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
 use crate::boards;
 use crate::picture::{PLAIN, drawn};
+use crate::track_board;
 
 const AREAS: [Rect; 5] = [
     Rect::new(0, 0, 200, 60),
@@ -27,7 +28,7 @@ fn boards() -> Vec<Board> {
         let game = (entry.begin)(&Setup::new(entry.meta.seats.0)).expect("a game for the fewest");
         game.scene(Viewer::Spectator).board
     };
-    GAMES.iter().map(board).chain([boards::graph(), boards::tiles()]).collect()
+    GAMES.iter().map(board).chain([boards::graph(), boards::tiles(), track_board::tracks()]).collect()
 }
 
 fn hexes() -> Vec<HexCell> {

@@ -216,10 +216,10 @@ impl TableScreen {
         if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
         }
+        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.can_zoom() {
             keys.push(key(AtTable::Zoom));
         }
-        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.view.result.is_some() {
             keys.insert(0, key(AtTable::Result));
         }

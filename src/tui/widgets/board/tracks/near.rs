@@ -88,8 +88,8 @@ fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
         };
         pen.glyph(x + stroke.at.0, y + stroke.at.1, glyph, style);
     }
-    if let Some(middle) = way.strokes.get(way.strokes.len() / 2) {
-        pen.glyph(x + middle.at.0, y + middle.at.1, owner.letter, theme.piece(owner.tone));
+    if let Some((column, line)) = way.letter() {
+        pen.glyph(x + column, y + line, owner.letter, theme.piece(owner.tone));
     }
 }
 
