@@ -312,6 +312,9 @@ impl Desk {
         if self.picked.is_empty() {
             return Outcome::Say(text::NOTHING_TO_COMMIT.to_owned());
         }
+        if !self.draft.may_commit() {
+            return Outcome::Say(text::NOT_YET_WHOLE.to_owned());
+        }
         self.committed = true;
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())
     }
@@ -386,7 +389,7 @@ impl Desk {
         let mut numbers: Vec<usize> = (0..self.choices.len()).filter(listed).collect();
         numbers.sort_by_key(|number| self.choices[*number].place.is_some());
         let mut lines: Vec<Line> = numbers.into_iter().map(Line::Choice).collect();
-        let commits = !self.picked.is_empty() && self.place.is_none();
+        let commits = self.draft.may_commit() && self.place.is_none();
         let first = commits && (self.game().is_quiet() || lines.is_empty());
         if first {
             lines.insert(0, Line::Commit);
