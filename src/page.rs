@@ -175,6 +175,14 @@ impl Story<'_> {
                     facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
                 page.element("p", &facts.join(", "));
             }
+            Panel::Cards(cards) => {
+                page.raw("<dl>").element("dt", &cards.title);
+                for card in &cards.cards {
+                    let owner = card.token.map(|token| format!(" ({})", token.letter)).unwrap_or_default();
+                    page.element("dd", &format!("{}{owner} {}: {}", card.name, card.worth, card.text));
+                }
+                page.raw("</dl>");
+            }
             Panel::Table(table) => {
                 page.raw("<table>").element("caption", &table.title).raw("<tr><th></th>");
                 for column in &table.columns {

@@ -17,6 +17,7 @@ pub mod entry;
 pub mod error;
 pub mod event;
 mod fork;
+mod founding;
 pub mod hash;
 mod heads;
 mod incoming;

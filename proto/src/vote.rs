@@ -148,7 +148,10 @@ impl<R: Rules> Lockstep<R> {
         let handover = self.handover().filter(|_| round <= FAREWELL_ROUNDS);
         let acked =
             acked.filter(|(round, entry)| handover.is_none() || self.can_become_final(*round, *entry));
-        if let Some((_, entry)) = acked.max() {
+        // Whoever is bound to what can still become final votes for nothing else: a seat that is not bound joins them, or
+        // a liar's other move of the same round would divide the honest for ever.
+        let bound = |(round, entry): &(u32, Hash)| (self.can_become_final(*round, *entry), *round, *entry);
+        if let Some((_, entry)) = acked.max_by_key(bound) {
             return Some((entry, self.change_of(&entry)));
         }
         if handover.is_some() {

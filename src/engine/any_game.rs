@@ -78,8 +78,14 @@ pub struct AnyChoice {
     pub text: Words,
     /// The place on the board that it is about.
     pub place: Option<String>,
+    /// The place that it leads to from there.
+    pub toward: Option<String>,
     /// What it costs at once.
     pub price: Option<Money>,
+    /// The kind of action it is.
+    pub group: Option<&'static str>,
+    /// What else a player should know before taking it.
+    pub more: Words,
 }
 
 /// Amounts from `min` to `max` in steps of `step`.
@@ -251,8 +257,9 @@ fn any_choice<G: Game>(game: &G, choice: Choice<G::Action>) -> AnyChoice {
     if let (Some(_), Some(object)) = (amount, json.as_object_mut()) {
         object.shift_remove("amount");
     }
-    let Label { text, place, price } = label;
-    AnyChoice { action: Action(canonical::encode(&action)), json, amount, text, place, price }
+    let Label { text, place, toward, price, group, more } = label;
+    let action = Action(canonical::encode(&action));
+    AnyChoice { action, json, amount, text, place, toward, price, group, more }
 }
 
 fn decode_action<G: Game>(action: &Action) -> Result<G::Action, Refused> {

@@ -313,8 +313,15 @@ pub struct Label {
     pub text: Words,
     /// The place on the board that it is about, by its id in the scene.
     pub place: Option<String>,
+    /// The place that it leads to from there: where several actions start at one place, this tells them apart on the
+    /// board.
+    pub toward: Option<String>,
     /// What it costs at once.
     pub price: Option<Money>,
+    /// The kind of action it is. Where there are very many, a player first picks the kind.
+    pub group: Option<&'static str>,
+    /// What else a player should know before taking it, such as what a card says.
+    pub more: Words,
 }
 
 /// Why an action is refused: a sentence for the player and the rule's id.

@@ -3,7 +3,11 @@
 //! A scene says what there is to see, never how it is drawn: no characters, colours or sizes. Colour is
 //! never the only sign, so everything that has a [`Tone`] also has a letter.
 
+mod tracks;
+
 use serde::Serialize;
+
+pub use tracks::{Head, HexSide, TrackCity, TrackHex, TrackMap, TrackPiece};
 
 use super::hex::Axial;
 use super::seat::Seat;
@@ -35,6 +39,26 @@ pub enum Board {
     Graph(Graph),
     /// Square tiles laid side by side, and the places where one may be laid.
     Tiles(Vec<Tile>),
+    /// Hexes with pointed tops, with track from side to side.
+    Tracks(TrackMap),
+}
+
+impl Board {
+    /// What people call a place, if it has a name.
+    pub fn name(&self, place: &str) -> Option<&str> {
+        match self {
+            Self::Hexes(cells) => cells.iter().find(|cell| cell.id == place)?.name,
+            Self::Graph(graph) => graph.nodes.iter().find(|node| node.id == place).map(|node| &*node.name),
+            Self::Tiles(tiles) => {
+                let face = tiles.iter().find(|tile| tile.id == place)?.face.as_ref();
+                face.map(|face| &*face.name)
+            }
+            Self::Tracks(tracks) => {
+                let city = tracks.hexes.iter().find(|hex| hex.id == place)?.city.as_ref();
+                city.map(|city| &*city.name)
+            }
+        }
+    }
 }
 
 /// One hex.
@@ -167,6 +191,12 @@ pub enum Ground {
     Start,
     /// Where everybody wants to get.
     Goal,
+    /// A river or a shore that can be bridged.
+    Water,
+    /// Nothing but water.
+    Sea,
+    /// Where a way off the map may be opened.
+    Gate,
 }
 
 /// Somebody's sign on the board or in a table.
@@ -203,6 +233,30 @@ pub enum Panel {
     Table(Table),
     /// Names with values.
     Facts(Vec<(String, String)>),
+    /// Cards that lie open, with what they say.
+    Cards(Cards),
+}
+
+/// Cards that lie open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cards {
+    /// Where they lie.
+    pub title: String,
+    /// The cards.
+    pub cards: Vec<Card>,
+}
+
+/// A card as everybody can read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// Its name.
+    pub name: String,
+    /// What it is good for, in a word or two.
+    pub worth: String,
+    /// The sign of whoever has it.
+    pub token: Option<Token>,
+    /// What it says, in a sentence or two.
+    pub text: String,
 }
 
 /// A counter that runs to a mark.
@@ -275,6 +329,15 @@ pub enum Sign {
     Exit,
     /// A line that leads one way only.
     OneWay,
+    /// A ridge between two hexes.
+    Ridge,
+    /// A city that has run out of goods.
+    Emptied,
+    /// Track of a link that joins two cities, and of one that does not yet.
+    Track {
+        /// Whether it does.
+        complete: bool,
+    },
 }
 
 impl From<Axial> for (i16, i16) {

@@ -1,5 +1,7 @@
 //! Pictures of boards.
 
+mod tracks;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -16,6 +18,7 @@ pub(super) fn svg(board: &Board) -> String {
         Board::Hexes(cells) => hexes(cells),
         Board::Graph(graph) => graph_picture(graph),
         Board::Tiles(laid) => tiles(laid),
+        Board::Tracks(map) => tracks::tracks(map),
     }
 }
 
@@ -226,5 +229,8 @@ const fn ground(ground: Ground) -> &'static str {
         Ground::Industry => "#d8d3e6",
         Ground::Start => "#cfe3f2",
         Ground::Goal => "#f7cfc4",
+        Ground::Water => "#c4e0ec",
+        Ground::Sea => "#8fb8d8",
+        Ground::Gate => "#f2e6b8",
     }
 }

@@ -141,9 +141,20 @@ impl Theme {
         self.land(palette::ground(ground))
     }
 
-    /// The same a shade lighter, to tell it from the place beside it.
-    pub fn lighter_ground(&self, ground: Ground) -> Style {
-        self.land(palette::ground(ground).lighter())
+    /// The same so many shades lighter, to tell it from the places beside it.
+    pub fn lighter_ground(&self, ground: Ground, shades: u8) -> Style {
+        self.land((0..shades).fold(palette::ground(ground), |paint, _| paint.lighter()))
+    }
+
+    /// The look of a ridge between two hexes.
+    pub fn ridge(&self) -> Style {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        palette::RIDGE.color(self).map_or(style, |color| style.fg(color))
+    }
+
+    /// The strokes of track: thick once it joins two cities.
+    pub const fn rails(&self, complete: bool) -> &'static Lines {
+        if complete { &self.glyphs.thick } else { &self.glyphs.lines }
     }
 
     fn land(&self, land: Paint) -> Style {
@@ -162,6 +173,9 @@ impl Theme {
             Sign::Developed => (self.glyphs.developed, self.style(Role::Strong)),
             Sign::Exit => (self.glyphs.arrows.left, self.style(Role::Strong)),
             Sign::OneWay => (self.glyphs.arrows.right, self.style(Role::Dim)),
+            Sign::Ridge => (self.glyphs.ridge_aside, self.ridge()),
+            Sign::Emptied => (self.glyphs.empty, self.style(Role::Strong)),
+            Sign::Track { complete } => (self.rails(complete).across, self.style(Role::Strong)),
         }
     }
 

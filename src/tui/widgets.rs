@@ -10,6 +10,7 @@
 //! Start with [`board`] and [`ledger`]; [`pen`] is how all of them draw.
 
 pub mod board;
+pub mod cards;
 pub mod chart;
 pub mod dials;
 pub mod facts;

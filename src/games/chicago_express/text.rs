@@ -92,11 +92,11 @@ pub(super) fn describe(game: &ChicagoExpress, action: &Action) -> Label {
         Action::Place { company, hex } => {
             let (cost, gain) = (game.cost(hex), game.hex_income(hex));
             let text = format!("{} for {cost}{}", choice_of_hex(company, hex), gained(gain));
-            Label { text: text.into(), place: Some(hex.name().to_owned()), price: Some(cost) }
+            Label { place: Some(hex.name().to_owned()), price: Some(cost), ..label(text) }
         }
         Action::Develop { hex } => {
             let text = format!("{}: {}", choice_of_development(hex), development_effect(game, hex));
-            Label { text: text.into(), place: Some(hex.name().to_owned()), price: None }
+            Label { place: Some(hex.name().to_owned()), ..label(text) }
         }
         Action::Done => label("end the expansion here".to_owned()),
         Action::Decline => label("do nothing".to_owned()),

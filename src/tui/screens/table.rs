@@ -35,6 +35,10 @@ pub struct TableScreen {
     pane: Pane,
     /// The place on the map that the arrows have reached.
     cursor: Option<String>,
+    /// The place from which the listed choices lead on, such as the end of a track.
+    work: Option<String>,
+    /// How near the player wants to be to the map.
+    zoom: Zoom,
     line: Entry,
     /// One sentence about what was last asked for.
     message: Option<String>,
@@ -120,6 +124,8 @@ impl TableScreen {
             page,
             pane: Pane::Menu,
             cursor: None,
+            work: None,
+            zoom: Zoom::Fit,
             line: Entry::None,
             message: None,
             asks_to_leave: false,
@@ -187,6 +193,7 @@ impl TableScreen {
             let seat = turn.filter(|seat| self.hand_over() != Some(*seat));
             self.desk = seat.map(|seat| Desk::new(&self.view, seat));
         }
+        self.follow_work();
         self.call_for_attention(turn, out);
         self.scene = self.shown_scene();
     }
@@ -259,7 +266,28 @@ impl TableScreen {
     }
 
     fn board_map_in(&self, area: Rect) -> BoardMap {
-        BoardMap::new(&self.scene.board, area, Zoom::Fit, self.cursor.as_deref())
+        BoardMap::new(&self.scene.board, area, self.zoom(), self.cursor.as_deref())
+    }
+
+    /// How near the map is shown: unless the player says otherwise it comes nearer where the sides of a place matter.
+    fn zoom(&self) -> Zoom {
+        let at_work = self.desk.as_ref().is_some_and(|desk| desk.here().is_some());
+        if self.zoom == Zoom::Fit && at_work { Zoom::Large } else { self.zoom }
+    }
+
+    /// Whether the map can be shown nearer than it fits.
+    fn can_zoom(&self) -> bool {
+        let size = |zoom| BoardMap::new(&self.scene.board, self.board_area, zoom, None).size();
+        size(Zoom::Fit) != size(Zoom::Large)
+    }
+
+    /// Takes the cursor along to where the player is at work, whenever that is somewhere else.
+    fn follow_work(&mut self) {
+        let here = self.desk.as_ref().and_then(Desk::here).map(str::to_owned);
+        if here != self.work {
+            self.cursor = here.clone().or(self.cursor.take());
+            self.work = here;
+        }
     }
 
     fn command(out: &mut Out, command: Command) {

@@ -1,6 +1,7 @@
 //! Words at the table.
 
 use crate::engine::money::Money;
+use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::words::Words;
 use crate::table::event::Kind;
 use crate::table::front::{Change, DesyncReport, Holder, Owed, Seat};
@@ -255,6 +256,8 @@ pub const HINT_CATCH_UP: &str = "bots are playing; n shows at once how it stands
 pub const HINT_COMMIT: &str = "nothing counts before you commit; u takes back a step, esc all of it";
 /// The draft leads to a draw.
 pub const HINT_CHANCE: &str = "then chance decides: once committed, this cannot be taken back";
+/// Many choices of a kind, or about a place.
+pub const HINT_GROUP: &str = "Enter lists them, esc comes back; the map shows where they are";
 /// Places can be picked.
 pub const HINT_PLACES: &str =
     "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
@@ -422,13 +425,48 @@ pub fn about_table(phrase: &str, journal: &str) -> String {
 }
 
 /// The help page.
-pub fn help(status: &str, rules_now: &str, keys: &str, rules: &str) -> String {
+pub fn help(status: &str, rules_now: &str, cards: &str, keys: &str, rules: &str) -> String {
     let now =
         if rules_now.is_empty() { String::new() } else { format!("## The rules that apply\n{rules_now}\n") };
     format!(
         "# Now\n{status}\n\nPick what to do (a number, Enter on the line, or a place on the map). Its effect is shown in all tables as \
-         old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n# Keys\n{keys}\n{rules}"
+         old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n{cards}\n# Keys\n{keys}\n{rules}"
     )
+}
+
+/// A city and its goods.
+pub fn city_words(city: &TrackCity) -> String {
+    let letters: String = city.goods.iter().flat_map(|token| [token.letter, ' ']).collect();
+    let goods = match (letters.trim_end(), city.emptied) {
+        ("", true) => "no goods left (empty marker)".to_owned(),
+        ("", false) => "no goods".to_owned(),
+        (letters, _) => format!("goods waiting: {letters}"),
+    };
+    let takes = city.takes.map_or("takes no goods yet".to_owned(), |token| format!("takes {}", token.letter));
+    let owner = city.owner.map(|token| format!(", way owned by {}", token.letter)).unwrap_or_default();
+    format!("{} ({}): {takes}, {goods}{owner}", city.name, city.code)
+}
+
+/// Land and the track on it.
+pub fn land_words(land: &str, pieces: &[TrackPiece]) -> String {
+    let words = |piece: &TrackPiece| {
+        let state = if piece.complete { "" } else { " (link not complete)" };
+        format!(", track of {}{state}", piece.owner.letter)
+    };
+    format!("{land}{}", pieces.iter().map(words).collect::<String>())
+}
+
+/// All choices of a kind, or about a place.
+pub fn group_line(name: &str, count: usize) -> String {
+    format!("{name} ({count} choices)")
+}
+
+/// Cards that lie open, with what they say, for the help page.
+pub fn cards(cards: &Cards) -> String {
+    let owner = |card: &Card| card.token.map(|token| format!(" [{}]", token.letter)).unwrap_or_default();
+    let line = |card: &Card| format!("- **{}**{} {}: {}", card.name, owner(card), card.worth, card.text);
+    let lines: Vec<String> = cards.cards.iter().map(line).collect();
+    format!("# {}\n{}\n", cards.title, lines.join("\n"))
 }
 
 /// What a key does, for the list of keys.
@@ -444,6 +482,9 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Talk => "says something to the others",
         AtTable::History => "the past, entry by entry",
         AtTable::Charts => "charts",
+        AtTable::Zoom => {
+            "goes nearer to a map that is too large to be shown with all its detail, or shows the whole of it"
+        }
         AtTable::Log => "the whole log",
         AtTable::Map => "the map alone",
         AtTable::Help => "this help",

@@ -21,7 +21,13 @@ pub struct Glyphs {
     pub industry: char,
     pub start: char,
     pub goal: char,
+    pub water: char,
+    pub sea: char,
+    pub gate: char,
     pub developed: char,
+    /// A ridge at the right side and at the lower side of a cell.
+    pub ridge_aside: char,
+    pub ridge_below: char,
     /// The sides of a hex: one that rises to the right and one that falls.
     pub rising: char,
     pub falling: char,
@@ -75,6 +81,9 @@ pub struct Lines {
     pub right_down: char,
     pub right_up: char,
     pub cross: char,
+    /// Across, with a way up or down.
+    pub up_fork: char,
+    pub down_fork: char,
 }
 
 /// Heads of arrows.
@@ -98,7 +107,12 @@ pub static UNICODE: Glyphs = Glyphs {
     industry: '■',
     start: '★',
     goal: '◆',
+    water: '≈',
+    sea: '░',
+    gate: '»',
     developed: '⌂',
+    ridge_aside: '▐',
+    ridge_below: '▄',
     rising: '╱',
     falling: '╲',
     becomes: '►',
@@ -127,6 +141,8 @@ pub static UNICODE: Glyphs = Glyphs {
         right_down: '╭',
         right_up: '╰',
         cross: '┼',
+        up_fork: '┴',
+        down_fork: '┬',
     },
     thick: Lines {
         across: '━',
@@ -136,6 +152,8 @@ pub static UNICODE: Glyphs = Glyphs {
         right_down: '┏',
         right_up: '┗',
         cross: '╋',
+        up_fork: '┻',
+        down_fork: '┳',
     },
     arrows: Arrows { left: '◄', right: '►', up: '▲', down: '▼' },
     halves: Some(['▀', '▄', '█']),
@@ -152,7 +170,12 @@ pub static ASCII: Glyphs = Glyphs {
     industry: '#',
     start: '*',
     goal: '@',
+    water: '~',
+    sea: '-',
+    gate: '>',
     developed: '&',
+    ridge_aside: '|',
+    ridge_below: '_',
     rising: '/',
     falling: '\\',
     becomes: '>',
@@ -181,6 +204,8 @@ pub static ASCII: Glyphs = Glyphs {
         right_down: '.',
         right_up: '`',
         cross: '+',
+        up_fork: '+',
+        down_fork: '+',
     },
     thick: Lines {
         across: '=',
@@ -190,6 +215,8 @@ pub static ASCII: Glyphs = Glyphs {
         right_down: '#',
         right_up: '#',
         cross: '#',
+        up_fork: '#',
+        down_fork: '#',
     },
     arrows: Arrows { left: '<', right: '>', up: '^', down: 'v' },
     halves: None,
@@ -219,6 +246,9 @@ impl Glyphs {
             Ground::Industry => self.industry,
             Ground::Start => self.start,
             Ground::Goal => self.goal,
+            Ground::Water => self.water,
+            Ground::Sea => self.sea,
+            Ground::Gate => self.gate,
         }
     }
 
@@ -234,6 +264,11 @@ impl Glyphs {
             self.industry,
             self.start,
             self.goal,
+            self.water,
+            self.sea,
+            self.gate,
+            self.ridge_aside,
+            self.ridge_below,
             self.developed,
             self.rising,
             self.falling,
@@ -262,9 +297,10 @@ impl Glyphs {
 }
 
 impl Lines {
-    const fn all(&self) -> [char; 7] {
-        let Self { across, down, left_down, left_up, right_down, right_up, cross } = *self;
-        [across, down, left_down, left_up, right_down, right_up, cross]
+    const fn all(&self) -> [char; 9] {
+        let Self { across, down, left_down, left_up, right_down, right_up, cross, up_fork, down_fork } =
+            *self;
+        [across, down, left_down, left_up, right_down, right_up, cross, up_fork, down_fork]
     }
 }
 
@@ -288,10 +324,10 @@ mod tests {
 
     #[test]
     fn kinds_of_land_differ_without_their_colours() {
-        use Ground::{City, Goal, Hill, Industry, Plain, Start, Town, Wood};
+        use Ground::{City, Gate, Goal, Hill, Industry, Plain, Sea, Start, Town, Water, Wood};
         for set in [&UNICODE, &ASCII] {
-            let mut signs =
-                [Plain, Wood, Hill, Town, City, Industry, Start, Goal].map(|ground| set.ground(ground));
+            let mut signs = [Plain, Wood, Hill, Town, City, Industry, Start, Goal, Water, Sea, Gate]
+                .map(|ground| set.ground(ground));
             signs.sort_unstable();
             assert!(signs.windows(2).all(|pair| pair[0] != pair[1]), "{signs:?}");
         }

@@ -18,6 +18,9 @@ pub(super) struct Paint {
 /// What is written on land.
 pub(super) const ON_GROUND: Paint = Paint::new((0x00e6_e4dc, Color::White), (0x0020_2020, Color::Black));
 
+/// A ridge: it must stand out from the land on both sides of it.
+pub(super) const RIDGE: Paint = Paint::new((0x00d0_a070, Color::LightYellow), (0x0080_5020, Color::Red));
+
 impl Paint {
     /// Red, green and blue, and the nearest of the sixteen: on a dark and on a light backdrop.
     const fn new(dark: (u32, Color), light: (u32, Color)) -> Self {
@@ -121,6 +124,9 @@ pub(super) const fn ground(ground: Ground) -> Paint {
         Ground::Industry => Paint::new((0x0058_3450, Color::LightMagenta), (0x00ee_d0e4, Color::Magenta)),
         Ground::Start => Paint::new((0x0022_4a78, Color::LightCyan), (0x00c4_dcf8, Color::Blue)),
         Ground::Goal => Paint::new((0x0070_5a10, Color::LightYellow), (0x00f8_e498, Color::Magenta)),
+        Ground::Water => Paint::new((0x001c_3c4c, Color::Cyan), (0x00cc_e8ec, Color::Cyan)),
+        Ground::Sea => Paint::new((0x0010_1e34, Color::Blue), (0x00b4_d0e8, Color::Blue)),
+        Ground::Gate => Paint::new((0x0048_3c18, Color::LightYellow), (0x00f4_e4b0, Color::Magenta)),
     }
 }
 
@@ -168,10 +174,10 @@ mod tests {
 
     #[test]
     fn letters_can_be_read_on_every_ground_and_piece() {
-        use Ground::{City, Goal, Hill, Industry, Plain, Start, Town, Wood};
+        use Ground::{City, Gate, Goal, Hill, Industry, Plain, Sea, Start, Town, Water, Wood};
         for backdrop in [Backdrop::Dark, Backdrop::Light] {
             let letters = luma(ON_GROUND.on(backdrop).0);
-            for land in [Plain, Wood, Hill, Town, City, Industry, Start, Goal] {
+            for land in [Plain, Wood, Hill, Town, City, Industry, Start, Goal, Water, Sea, Gate] {
                 let contrast = luma(ground(land).on(backdrop).0).abs_diff(letters);
                 assert!(contrast > 110, "{land:?} {backdrop:?}: {contrast}");
             }

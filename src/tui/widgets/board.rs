@@ -9,6 +9,7 @@ mod hexes;
 mod map;
 mod path;
 mod tiles;
+mod tracks;
 
 use std::collections::BTreeMap;
 
@@ -138,6 +139,7 @@ impl Widget for &BoardView<'_> {
             Board::Hexes(cells) => hexes::draw(self, cells, &map, &mut pen),
             Board::Graph(graph) => graph::draw(self, graph, &map, &mut pen),
             Board::Tiles(tiles) => tiles::draw(self, tiles, &map, &mut pen),
+            Board::Tracks(tracks) => tracks::draw(self, tracks, &map, &mut pen),
         }
         map.draw_more(&mut pen, self.theme);
     }

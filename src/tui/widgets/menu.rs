@@ -29,6 +29,8 @@ pub struct Entry {
     pub text: String,
     /// What it costs, as it is to be read.
     pub price: String,
+    /// What else should be known of it, told while the keys are on it.
+    pub more: String,
     /// What kind of choice it is.
     pub kind: Kind,
 }
@@ -142,7 +144,12 @@ impl Menu<'_> {
         let line = |pieces: Vec<Piece>| Line { entry: number, pieces, less: 0..0, more: 0..0 };
         let selected = self.selected == Some(number);
         match &entry.kind {
-            Kind::Open => self.choice(entry, selected, columns).into_iter().map(line).collect(),
+            Kind::Open => {
+                let told = selected && !entry.more.is_empty();
+                let more = told.then(|| self.indented("     ", &entry.more, columns, Role::Dim));
+                let lines = self.choice(entry, selected, columns);
+                lines.into_iter().chain(more.into_iter().flatten()).map(line).collect()
+            }
             Kind::Amount(amount) => {
                 let lines = self.choice(entry, selected, columns).into_iter().map(line);
                 lines.chain(selected.then(|| self.amount(number, *amount))).collect()

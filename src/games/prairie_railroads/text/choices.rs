@@ -117,7 +117,7 @@ fn describe_growth(game: &PrairieRailroads, city: City) -> Label {
     let (now, bonus) = (game.city_income(city), Income::new(board().figures.growth_bonus));
     let gains = growth_gains(game, city);
     let text = format!("{}: from {now} to {}{gains}", choice_of_growth(city), now + bonus);
-    Label { text: text.into(), place: Some(city.name().to_owned()), price: None }
+    Label { text: text.into(), place: Some(city.name().to_owned()), ..Label::default() }
 }
 
 fn describe_build(game: &PrairieRailroads, railroad: Railroad, ends: Ends) -> Label {
@@ -129,7 +129,7 @@ fn describe_build(game: &PrairieRailroads, railroad: Railroad, ends: Ends) -> La
     let cost = price.map_or("free".to_owned(), |price| format!("for {price}"));
     let gain = game.segment_income(segment);
     let text = format!("{} {cost}, income +{gain}", choice_of_segment(railroad, segment));
-    Label { text: text.into(), place: Some(board().track(segment).id.clone()), price }
+    Label { text: text.into(), place: Some(board().track(segment).id.clone()), price, ..Label::default() }
 }
 
 fn describe_double(game: &PrairieRailroads, railroad: Railroad, segments: [Ends; 2]) -> Label {
@@ -138,7 +138,7 @@ fn describe_double(game: &PrairieRailroads, railroad: Railroad, segments: [Ends;
     let price = board().double_cost();
     let text = format!("{} builds {} for {price}, income +{gain}", railroad.name(), double_name(segments));
     let place = Segment::between(segments[1]).map(|segment| board().track(segment).id.clone());
-    Label { text: text.into(), place, price: Some(price) }
+    Label { text: text.into(), place, price: Some(price), ..Label::default() }
 }
 
 fn describe_western(game: &PrairieRailroads, railroad: Railroad, city: City) -> Label {
@@ -147,5 +147,5 @@ fn describe_western(game: &PrairieRailroads, railroad: Railroad, city: City) -> 
     let each = game.dividend_per_share(railroad);
     let (what, value) = (choice_of_western(railroad, city), board().figures.western_value);
     let text = format!("{what}{cost}: value +${value}, and each share pays {each} at once");
-    Label { text: text.into(), place: Some(city.name().to_owned()), price }
+    Label { text: text.into(), place: Some(city.name().to_owned()), price, ..Label::default() }
 }

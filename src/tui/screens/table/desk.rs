@@ -3,14 +3,20 @@
 //! Everything is tried on a draft and shows its effect before it counts. One rule decides what Enter does: it does what
 //! the highlighted line says. Once something is drafted and nothing more has to be chosen, that line is the commit.
 
+mod amount;
+mod listing;
+
 use serde_json::Value;
 
-use crate::engine::any_game::{AmountRange, AnyChoice, AnyGame};
+use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::{Blocked, Heard, Turn};
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::table::draft::Draft;
 use crate::table::front::Seat;
+
+pub use amount::AmountEntry;
+pub use listing::Line;
 
 use crate::tui::text::table as text;
 use crate::tui::view::TableView;
@@ -30,6 +36,8 @@ pub struct Desk {
     selected: usize,
     /// Only choices about this place are listed.
     place: Option<String>,
+    /// Only choices of this kind are listed.
+    group: Option<&'static str>,
     amount: Option<AmountEntry>,
     /// It was committed and waits for the table.
     pub committed: bool,
@@ -45,29 +53,6 @@ pub struct Picked {
     /// What it brought about.
     pub heard: Heard,
     json: Value,
-}
-
-/// A line of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// Commit what was tried.
-    Commit,
-    /// A choice.
-    Choice(usize),
-    /// Something that cannot be done.
-    Blocked(usize),
-}
-
-/// An amount being typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AmountEntry {
-    /// For which choice.
-    pub choice: usize,
-    /// Its bounds.
-    pub range: AmountRange,
-    /// What was typed; the first digit replaces what stood there.
-    pub typed: String,
-    fresh: bool,
 }
 
 /// What came of what the player did.
@@ -95,6 +80,7 @@ impl Desk {
             lines: Vec::new(),
             selected: 0,
             place: None,
+            group: None,
             amount: None,
             committed: false,
         };
@@ -117,11 +103,6 @@ impl Desk {
     /// What was tried, in order.
     pub fn picked(&self) -> &[Picked] {
         &self.picked
-    }
-
-    /// The lines of the menu.
-    pub fn lines(&self) -> &[Line] {
-        &self.lines
     }
 
     /// The highlighted line.
@@ -154,11 +135,16 @@ impl Desk {
         self.place.as_deref()
     }
 
-    /// The place that the highlighted line is about.
+    /// The kind that the menu is limited to.
+    pub const fn group(&self) -> Option<&'static str> {
+        self.group
+    }
+
+    /// The place at which the highlighted line is picked.
     pub fn selected_place(&self) -> Option<&str> {
         match self.lines.get(self.selected)? {
-            Line::Choice(number) => self.choices[*number].place.as_deref(),
-            Line::Commit | Line::Blocked(_) => None,
+            Line::Choice(number) | Line::Place(_, number) => self.spot(*number),
+            Line::Commit | Line::Group(..) | Line::Blocked(_) => None,
         }
     }
 
@@ -193,9 +179,12 @@ impl Desk {
         }
     }
 
-    /// Highlights the first choice about a place, if there is one.
+    /// Highlights the first line that is picked at a place, if there is one.
     pub fn select_place(&mut self, place: &str) {
-        let about = |line: &Line| matches!(line, Line::Choice(number) if self.choices[*number].place.as_deref() == Some(place));
+        let about = |line: &Line| match line {
+            Line::Choice(number) | Line::Place(_, number) => self.spot(*number) == Some(place),
+            Line::Commit | Line::Group(..) | Line::Blocked(_) => false,
+        };
         if let Some(line) = self.lines.iter().position(about) {
             self.select(line);
         }
@@ -213,6 +202,16 @@ impl Desk {
             None => Outcome::Say(text::NOTHING_TO_CHOOSE.to_owned()),
             Some(Line::Commit) => self.commit(),
             Some(Line::Choice(number)) => self.pick(*number),
+            Some(Line::Group(_, first)) => {
+                self.group = self.choices[*first].group;
+                self.list();
+                Outcome::Done
+            }
+            Some(Line::Place(_, first)) => {
+                self.place = self.choices[*first].place.clone();
+                self.list();
+                Outcome::Done
+            }
             Some(Line::Blocked(number)) => {
                 let blocked = &self.blocked[*number];
                 Outcome::Say(text::blocked(&blocked.why.why.to_string(), blocked.why.rule))
@@ -231,18 +230,23 @@ impl Desk {
 
     /// Picks what can be done at a place: at once if that is one thing, else the menu lists what there is.
     pub fn pick_place(&mut self, place: &str) -> Outcome {
-        let here: Vec<usize> = (0..self.choices.len())
-            .filter(|number| self.choices[*number].place.as_deref() == Some(place))
-            .collect();
+        let mut here = self.shown();
+        here.retain(|number| self.spot(*number) == Some(place));
         match here[..] {
-            [] => Outcome::Say(text::NOTHING_HERE.to_owned()),
             [only] => self.pick(only),
+            [] if !self.is_about(place) => Outcome::Say(text::NOTHING_HERE.to_owned()),
             _ => {
                 self.place = Some(place.to_owned());
                 self.list();
                 Outcome::Done
             }
         }
+    }
+
+    /// Whether anything of the kind that is listed can be done at a place.
+    fn is_about(&self, place: &str) -> bool {
+        let fits = |choice: &AnyChoice| self.group.is_none() || choice.group == self.group;
+        self.choices.iter().any(|choice| fits(choice) && choice.place.as_deref() == Some(place))
     }
 
     fn pick(&mut self, number: usize) -> Outcome {
@@ -253,8 +257,7 @@ impl Desk {
         }
         let line = self.lines.iter().position(|line| *line == Line::Choice(number));
         self.selected = line.unwrap_or(self.selected);
-        self.amount =
-            Some(AmountEntry { choice: number, range, typed: range.min.dollars().to_string(), fresh: true });
+        self.amount = Some(AmountEntry::new(number, range));
         Outcome::Done
     }
 
@@ -276,8 +279,7 @@ impl Desk {
         if self.committed {
             return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
         }
-        if self.amount.take().is_some() || self.place.take().is_some() {
-            self.list();
+        if self.step_out() {
             return Outcome::Done;
         }
         if !self.draft.undo() {
@@ -293,14 +295,22 @@ impl Desk {
         if self.committed {
             return false;
         }
-        if self.amount.take().is_some() || self.place.take().is_some() {
-            self.list();
+        if self.step_out() {
             return true;
         }
         let any = !self.picked.is_empty();
         while self.draft.undo() {}
         self.picked.clear();
         self.refresh();
+        any
+    }
+
+    /// Steps out of what is being typed, of a place or of a kind; says whether there was anything to step out of.
+    fn step_out(&mut self) -> bool {
+        let any = self.amount.take().is_some() || self.place.take().is_some() || self.group.take().is_some();
+        if any {
+            self.list();
+        }
         any
     }
 
@@ -319,91 +329,16 @@ impl Desk {
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())
     }
 
-    // Amounts
-
-    /// A digit of the amount.
-    pub fn type_digit(&mut self, digit: char) {
-        if let Some(amount) = &mut self.amount {
-            if amount.fresh {
-                amount.typed.clear();
-            }
-            amount.fresh = false;
-            if amount.typed.len() < 6 {
-                amount.typed.push(digit);
-            }
-        }
-    }
-
-    /// Takes back a digit of the amount.
-    pub fn rub_out(&mut self) {
-        if let Some(amount) = &mut self.amount {
-            amount.typed.pop();
-            amount.fresh = false;
-        }
-    }
-
-    /// More or less by so many steps, within the bounds.
-    pub fn change_amount(&mut self, by: i64) {
-        if let Some(amount) = &mut self.amount {
-            let AmountRange { min, max, step } = amount.range;
-            let now = amount.typed.parse().unwrap_or_else(|_| min.dollars());
-            let next = (now + by * step.dollars()).clamp(min.dollars(), max.dollars());
-            (amount.typed, amount.fresh) = (next.to_string(), true);
-        }
-    }
-
-    fn confirm_amount(&mut self) -> Outcome {
-        let Some(entry) = &self.amount else { return Outcome::Done };
-        let AmountRange { min, max, step } = entry.range;
-        let fits = |amount: &i64| {
-            (min.dollars()..=max.dollars()).contains(amount)
-                && (amount - min.dollars()) % step.dollars().max(1) == 0
-        };
-        let Some(amount) = entry.typed.parse::<i64>().ok().filter(fits) else {
-            return Outcome::Say(text::amount_range(min, max, step));
-        };
-        let choice = self.choices[entry.choice].clone();
-        self.amount = None;
-        self.add(choice, Some(Money::new(amount)))
-    }
-
     // The menu
 
     /// What may be done behind what was tried.
     fn refresh(&mut self) {
-        self.place = None;
-        self.amount = None;
+        (self.place, self.group, self.amount) = (None, None, None);
         let goes_on = self.draft.goes_on();
         (self.choices, self.blocked) = (Vec::new(), Vec::new());
         if goes_on {
             (self.choices, self.blocked) = (self.draft.game().choices(), self.draft.game().blocked());
         }
         self.list();
-    }
-
-    /// Lists the choices: first what is about no place, then the places, then what cannot be done.
-    fn list(&mut self) {
-        let listed = |number: &usize| {
-            self.place.is_none() || self.choices[*number].place.as_deref() == self.place.as_deref()
-        };
-        let mut numbers: Vec<usize> = (0..self.choices.len()).filter(listed).collect();
-        numbers.sort_by_key(|number| self.choices[*number].place.is_some());
-        let mut lines: Vec<Line> = numbers.into_iter().map(Line::Choice).collect();
-        let commits = self.draft.may_commit() && self.place.is_none();
-        let first = commits && (self.game().is_quiet() || lines.is_empty());
-        if first {
-            lines.insert(0, Line::Commit);
-        }
-        if self.place.is_none() {
-            lines.extend((0..self.blocked.len()).map(Line::Blocked));
-        }
-        if commits && !first {
-            lines.push(Line::Commit);
-        }
-        // What moves the game on comes to hand first: the commit, else a place.
-        let placed =
-            |line: &Line| matches!(line, Line::Choice(number) if self.choices[*number].place.is_some());
-        self.selected = if first { 0 } else { lines.iter().position(placed).unwrap_or(0) };
-        self.lines = lines;
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::scene::{Panel, Scene};
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::board::{BoardView, Mark, Zoom};
+use crate::tui::widgets::board::{BoardView, Mark};
 use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::legend::Legend;
 use crate::tui::widgets::notice::Notice;
@@ -151,7 +151,7 @@ impl TableScreen {
             board: &self.scene.board,
             marks: &marks,
             cursor: self.cursor.as_deref(),
-            zoom: Zoom::Fit,
+            zoom: self.zoom(),
             theme: brush.theme,
         };
         brush.frame.render_widget(&view, board);
@@ -163,9 +163,9 @@ impl TableScreen {
     fn marks(&self) -> BTreeMap<String, Mark> {
         let mut marks = BTreeMap::new();
         if let Some(desk) = &self.desk {
-            for choice in desk.choices() {
-                if let Some(place) = &choice.place {
-                    marks.insert(place.clone(), Mark::Legal { price: choice.price });
+            for number in desk.shown() {
+                if let Some(place) = desk.spot(number) {
+                    marks.insert(place.to_owned(), Mark::Legal { price: desk.choice(number).price });
                 }
             }
             for (number, picked) in (1..).zip(desk.picked()) {

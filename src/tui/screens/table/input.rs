@@ -5,7 +5,7 @@ use crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use super::desk::Outcome;
+use super::desk::{Desk, Outcome};
 use super::pages::{Charts, Help, Past};
 use super::{Entry, Hit, Page, Pane, TableScreen};
 use crate::table::front::{Change, Command, Holder, Request, Seat};
@@ -14,7 +14,7 @@ use crate::tui::keymap::find;
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::out::Out;
 use crate::tui::text::table as text;
-use crate::tui::widgets::board::Direction;
+use crate::tui::widgets::board::{Direction, Zoom};
 use crate::tui::widgets::field::Field;
 
 /// Bytes of what is searched for.
@@ -157,8 +157,8 @@ impl TableScreen {
             AtTable::First | AtTable::Last => self.go_to_end(intent == AtTable::Last),
             AtTable::Enter => self.enter(true, out),
             AtTable::Pick => self.enter(false, out),
-            AtTable::Commit => self.with_desk(out, super::desk::Desk::commit),
-            AtTable::Undo => self.with_desk(out, super::desk::Desk::undo),
+            AtTable::Commit => self.with_desk(out, Desk::commit),
+            AtTable::Undo => self.with_desk(out, Desk::undo),
             AtTable::Escape => self.escape(),
             AtTable::NextPane => self.pane = self.pane.next(),
             AtTable::LastPane => self.pane = self.pane.next().next(),
@@ -168,6 +168,7 @@ impl TableScreen {
             AtTable::Charts => self.open(Page::Charts(Charts::new(&self.view))),
             AtTable::Log => self.open(Page::Log),
             AtTable::Map => self.open(Page::Map),
+            AtTable::Zoom => self.change_zoom(),
             AtTable::Help => self.open(Page::Help(Help::default())),
             AtTable::People => self.open(Page::People),
             AtTable::Result if self.view.result.is_some() => self.open(Page::Result),
@@ -284,7 +285,7 @@ impl TableScreen {
         }
     }
 
-    fn with_desk(&mut self, out: &mut Out, act: impl FnOnce(&mut super::desk::Desk) -> Outcome) {
+    fn with_desk(&mut self, out: &mut Out, act: impl FnOnce(&mut Desk) -> Outcome) {
         let Some(desk) = &mut self.desk else { return self.idle() };
         let outcome = act(desk);
         self.take(outcome, out);
@@ -303,7 +304,7 @@ impl TableScreen {
             self.page = Page::Board;
             return;
         }
-        let dropped = self.desk.as_mut().is_some_and(super::desk::Desk::escape);
+        let dropped = self.desk.as_mut().is_some_and(Desk::escape);
         if !dropped {
             (self.pane, self.cursor, self.log_scroll) = (Pane::Menu, None, 0);
         }
@@ -319,7 +320,7 @@ impl TableScreen {
             _ => Direction::Right,
         };
         let next = match &self.cursor {
-            Some(place) => self.board_map().neighbour(place, direction).map(str::to_owned),
+            Some(place) => self.next_place(place, direction),
             None => self.first_place(),
         };
         if let Some(place) = next {
@@ -327,10 +328,27 @@ impl TableScreen {
         }
     }
 
+    /// Where an arrow leads. While something is going on at one place, such as the end of a track, arrows keep to the
+    /// places that it can lead to.
+    fn next_place(&self, from: &str, direction: Direction) -> Option<String> {
+        let map = self.board_map();
+        let leads_on = |desk: &Desk| {
+            let here = desk.here()?;
+            let spots: Vec<&str> = desk.shown().into_iter().filter_map(|number| desk.spot(number)).collect();
+            let near = from == here || spots.contains(&from);
+            map.neighbour_among(from, direction, |place| near && spots.contains(&place)).map(str::to_owned)
+        };
+        let near = self.desk.as_ref().and_then(leads_on);
+        near.or_else(|| map.neighbour(from, direction).map(str::to_owned))
+    }
+
     /// Where the cursor starts: at something that can be done.
     fn first_place(&self) -> Option<String> {
-        let legal =
-            self.desk.as_ref().and_then(|desk| desk.choices().iter().find_map(|choice| choice.place.clone()));
+        let legal = |desk: &Desk| {
+            let here = desk.here().map(str::to_owned);
+            here.or_else(|| desk.shown().into_iter().find_map(|number| desk.spot(number).map(str::to_owned)))
+        };
+        let legal = self.desk.as_ref().and_then(legal);
         legal.or_else(|| self.board_map().middle().map(str::to_owned))
     }
 
@@ -339,6 +357,10 @@ impl TableScreen {
             desk.select_place(&place);
         }
         self.cursor = Some(place);
+    }
+
+    fn change_zoom(&mut self) {
+        self.zoom = if self.zoom() == Zoom::Large { Zoom::Small } else { Zoom::Large };
     }
 
     fn find_place(&mut self) {

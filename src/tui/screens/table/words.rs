@@ -3,6 +3,7 @@
 use super::desk::{Desk, Line};
 use super::{Entry, Page, Pane, TableScreen};
 use crate::engine::game::Turn;
+use crate::engine::scene::{Board, Sign};
 use crate::table::front::{DrawMode, Owed, Seat};
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::keymap::{Binding, shown};
@@ -97,6 +98,9 @@ impl TableScreen {
         if let Page::Past(_) = self.page {
             return text::HINT_PAST.to_owned();
         }
+        if let Some(place) = self.place_words() {
+            return place;
+        }
         let Some(desk) = &self.desk else {
             return if self.view.is_level() { String::new() } else { text::HINT_CATCH_UP.to_owned() };
         };
@@ -116,9 +120,24 @@ impl TableScreen {
                 let why = &desk.blocked(*number).why;
                 text::blocked(&self.view.named(&why.why), why.rule)
             }
+            Some(Line::Group(..) | Line::Place(..)) => text::HINT_GROUP.to_owned(),
             Some(Line::Choice(_)) if has_places(desk) => text::HINT_PLACES.to_owned(),
             Some(Line::Choice(_)) | None => String::new(),
         }
+    }
+
+    /// What there is at the cursor, while the map has the keys.
+    fn place_words(&self) -> Option<String> {
+        let Board::Tracks(tracks) = &self.scene.board else { return None };
+        let place =
+            self.cursor.as_deref().filter(|_| self.pane == Pane::Map || matches!(self.page, Page::Map))?;
+        let hex = tracks.hexes.iter().find(|hex| hex.id == place)?;
+        if let Some(city) = &hex.city {
+            return Some(text::city_words(city));
+        }
+        let meaning = |sign: Sign| self.scene.legend.iter().find(|known| known.sign == sign);
+        let land = meaning(Sign::Ground(hex.ground)).map_or(hex.id.as_str(), |known| known.meaning);
+        Some(text::land_words(land, &hex.pieces))
     }
 
     /// The keys that do something now, the most important first.
@@ -196,6 +215,9 @@ impl TableScreen {
         }
         if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
+        }
+        if self.can_zoom() {
+            keys.push(key(AtTable::Zoom));
         }
         keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.view.result.is_some() {

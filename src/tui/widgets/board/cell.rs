@@ -65,7 +65,7 @@ impl<'a> Look<'a> {
             side: view.line_style(cell.id, view.theme.style(Role::Border)),
             theme: view.theme,
             ground: if lighter {
-                view.theme.lighter_ground(cell.ground)
+                view.theme.lighter_ground(cell.ground, 1)
             } else {
                 view.theme.ground(cell.ground)
             },
@@ -130,7 +130,7 @@ impl<'a> Look<'a> {
 }
 
 /// Pieces of players as letters; where there are too many, a sign stands for the rest.
-fn tokens(tokens: &[Token], room: usize, theme: &Theme, ground: Style) -> Vec<Piece> {
+pub(super) fn tokens(tokens: &[Token], room: usize, theme: &Theme, ground: Style) -> Vec<Piece> {
     let letter = |token: &Token| (token.letter.to_string(), ground.patch(theme.piece(token.tone)));
     if tokens.len() <= room {
         return tokens.iter().map(letter).collect();

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Zoom, graph, hexes, tiles};
+use super::{Zoom, graph, hexes, tiles, tracks};
 use crate::engine::scene::Board;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::Pen;
@@ -59,6 +59,7 @@ impl BoardMap {
             Board::Hexes(cells) => hexes::picture(cells, room, zoom),
             Board::Graph(graph) => graph::picture(graph, room, zoom),
             Board::Tiles(tiles) => tiles::picture(tiles, room, zoom),
+            Board::Tracks(tracks) => tracks::picture(tracks, room, zoom),
         };
         let focus = spots.iter().find(|spot| Some(&*spot.id) == focus).map(Spot::middle);
         let (x, y) = focus.unwrap_or((size.0 / 2, size.1 / 2));

@@ -6,7 +6,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::{Page, TableScreen};
 use super::Brush;
-use crate::engine::scene::{Row, Table};
+use crate::engine::scene::{Panel, Row, Table};
 use crate::engine::seat::SeatSet;
 use crate::table::front::{Holder, Seat, SeatNow};
 use crate::tui::keymap::table::TABLE;
@@ -93,7 +93,11 @@ impl TableScreen {
             .map(|binding| format!("- **{}** {}", binding.shown, text::long_words(binding.intent)))
             .collect();
         let status = self.view.named(&self.scene.status);
-        text::help(&status, &now, &keys.join("\n"), rules)
+        let cards = self.scene.panels.iter().filter_map(|panel| match panel {
+            Panel::Cards(cards) => Some(text::cards(cards)),
+            _ => None,
+        });
+        text::help(&status, &now, &cards.collect::<String>(), &keys.join("\n"), rules)
     }
 
     // People

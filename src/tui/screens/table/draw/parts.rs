@@ -16,6 +16,7 @@ use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{Line as ViewLine, Says};
 use crate::tui::widgets::Names;
+use crate::tui::widgets::cards::CardsView;
 use crate::tui::widgets::chart::{Sparks, Track};
 use crate::tui::widgets::dials::Dials;
 use crate::tui::widgets::facts::Facts;
@@ -186,7 +187,17 @@ impl TableScreen {
                     (menu::Kind::Open, Some(range)) => text::range(range.min, range.max),
                     _ => price,
                 };
-                menu::Entry { key, text: self.view.named(&chosen.text), price, kind }
+                let more = self.view.named(&chosen.more);
+                menu::Entry { key, text: self.view.named(&chosen.text), price, more, kind }
+            }
+            Line::Group(count, first) => {
+                let group = desk.choice(first).group.unwrap_or_default();
+                menu::Entry { key, text: text::group_line(group, count), ..menu::Entry::default() }
+            }
+            Line::Place(count, first) => {
+                let place = desk.choice(first).place.as_deref().unwrap_or_default();
+                let name = self.scene.board.name(place).unwrap_or(place);
+                menu::Entry { key, text: text::group_line(name, count), ..menu::Entry::default() }
             }
             Line::Blocked(blocked) => {
                 let blocked = desk.blocked(blocked);
@@ -260,13 +271,14 @@ impl TableScreen {
             Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
             Panel::Table(table) => self.ledger(table, None, theme).height(),
             Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
+            Panel::Cards(cards) => CardsView { cards, before: None, theme }.height(columns),
         }
     }
 
     pub(super) fn table_width(&self, panel: &Panel, theme: &Theme) -> u16 {
         match panel {
             Panel::Table(table) => self.ledger(table, None, theme).width(),
-            Panel::Dials(_) | Panel::Facts(_) => 0,
+            Panel::Dials(_) | Panel::Facts(_) | Panel::Cards(_) => 0,
         }
     }
 
@@ -284,6 +296,10 @@ impl TableScreen {
             (Panel::Facts(facts), old) => {
                 let before = if let Some(Panel::Facts(old)) = old { Some(&old[..]) } else { None };
                 brush.frame.render_widget(&Facts { facts, before, theme }, area);
+            }
+            (Panel::Cards(cards), old) => {
+                let before = if let Some(Panel::Cards(old)) = old { Some(old) } else { None };
+                brush.frame.render_widget(&CardsView { cards, before, theme }, area);
             }
         }
     }
@@ -395,6 +411,7 @@ fn tried_line(
 fn panel_title(panel: &Panel) -> &str {
     match panel {
         Panel::Table(table) => &table.title,
+        Panel::Cards(cards) => &cards.title,
         Panel::Dials(_) => text::PANE_DIALS,
         Panel::Facts(_) => text::PANE_FACTS,
     }
@@ -404,6 +421,7 @@ fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
     match panel {
         Panel::Dials(dials) => Dials { dials, before: None, theme }.compact_height(columns),
         Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
+        Panel::Cards(cards) => CardsView { cards, before: None, theme }.height(columns),
         Panel::Table(_) => 0,
     }
 }
@@ -420,5 +438,8 @@ pub(super) fn places(board: &Board) -> Vec<(&str, String)> {
             nodes.chain(graph.edges.iter().map(|edge| (&*edge.id, format!("{:?}", edge.tokens)))).collect()
         }
         Board::Tiles(tiles) => tiles.iter().map(|tile| (&*tile.id, format!("{:?}", tile.face))).collect(),
+        Board::Tracks(tracks) => {
+            tracks.hexes.iter().map(|hex| (&*hex.id, format!("{:?} {:?}", hex.city, hex.pieces))).collect()
+        }
     }
 }

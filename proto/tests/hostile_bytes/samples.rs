@@ -1,0 +1,119 @@
+//! True messages of every kind, and damage to their bytes.
+
+use whistlestop_proto::codec;
+use whistlestop_proto::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::message::{Dump, Message};
+use whistlestop_proto::rules::Rules;
+use whistlestop_proto::statement::{Evidence, Farewell, Head, Return, Signed, Vote};
+
+use super::calm::{Calm, identity};
+use super::luck::Luck;
+use super::{LIAR, byte, place};
+
+/// A valid message of every kind: those of a real game, and those that it did not need.
+pub(super) fn samples(calm: &Calm) -> Vec<Message> {
+    let table = calm.peers[0].table();
+    let (mover, next) = calm.next_move(7);
+    let index = next.core.index;
+    let mut all: Vec<Message> = Vec::new();
+    for bytes in &calm.said {
+        let message: Message = codec::decode(bytes).expect("honest peers send this");
+        let same = all.iter().filter(|other| kind(other) == kind(&message)).count();
+        if same < 6 && !all.contains(&message) {
+            all.push(message);
+        }
+    }
+    let change = Change::Reseat { seat: LIAR, to: Holder::Bot };
+    let body = Body::Change(change);
+    let core = Core { index, prev: next.core.prev, body, state: calm.peers[0].rules().state_hash() };
+    let vote = |acked| {
+        let says = Vote { index, round: 1, entry: core.hash(), change: Some(change), acked };
+        Signed::new(&identity(LIAR), &table, LIAR, says)
+    };
+    let head = |entry: u8| {
+        let says = Head { index: 9, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]) };
+        Signed::new(&identity(LIAR), &table, LIAR, says)
+    };
+    let lie = |amount| {
+        let body = Body::Move { seat: LIAR, payload: vec![amount] };
+        let core = Core { index: 5, prev: Hash([5; 32]), body, state: Hash([6; 32]) };
+        Box::new(core.sign(&identity(LIAR), &table))
+    };
+    let ballot = Ballot::Vote { seat: LIAR, acked: None, signature: vote(None).signature };
+    let certificate = Certificate { round: 1, votes: vec![ballot] };
+    let says = Head { index, round: 0, entry: next.hash(), state: next.core.state };
+    all.extend([
+        Message::Want(1),
+        Message::Entry(Box::new(Entry { core: core.clone(), proof: Proof::Certified(certificate) })),
+        Message::Entries(calm.peers[0].log().to_vec()),
+        Message::Entry(Box::new(next)),
+        Message::Head(Signed::new(&identity(mover), &table, mover, says)),
+        Message::Vote(vote(None)),
+        Message::Farewell(Farewell::new(&identity(LIAR), &table, LIAR, 2)),
+        Message::Return(Return::new(&identity(LIAR), &table, LIAR, 2)),
+        Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
+        Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
+        Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
+        Message::Dump(Dump {
+            cause: Hash([3; 32]),
+            index: 1,
+            answer: true,
+            fields: calm.peers[0].rules().dump(),
+        }),
+    ]);
+    let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
+    assert_eq!(kinds.len(), 13, "a sample of every kind of message");
+    all
+}
+
+fn kind(message: &Message) -> u8 {
+    codec::encode(message)[0]
+}
+
+/// Damage to bytes that knows how they are made up.
+pub(super) fn mutate(luck: &mut Luck, bytes: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..luck.between(1, 3) {
+        let at = place(luck, bytes.len());
+        match luck.below(9) {
+            0 if !bytes.is_empty() => bytes[at] ^= 1 << luck.below(8),
+            1 if !bytes.is_empty() => bytes[at] = byte(luck),
+            2 => bytes.truncate(at),
+            3 => bytes.extend((0..luck.below(20)).map(|_| byte(luck))),
+            // The beginning of one and the end of another.
+            4 => {
+                bytes.truncate(at);
+                bytes.extend(&other[place(luck, other.len())..]);
+            }
+            // A number or length that claims far more than there is, in every width.
+            5 => {
+                let wide: &[u8] = match luck.below(4) {
+                    0 => &[251, 255, 255],
+                    1 => &[252, 255, 255, 255, 255],
+                    2 => &[253, 255, 255, 255, 255, 255, 255, 255, 255],
+                    _ => &[254],
+                };
+                bytes.splice(at..(at + 1).min(bytes.len()), wide.iter().copied());
+            }
+            // The same small number, written in a longer way.
+            6 if !bytes.is_empty() => {
+                let small = bytes[at];
+                bytes.splice(at..=at, [251, small, 0]);
+            }
+            // Two fields of equal length in each other's place.
+            7 if bytes.len() > 64 => {
+                let (a, b) = (place(luck, bytes.len() - 32), place(luck, bytes.len() - 32));
+                for i in 0..32 {
+                    bytes.swap(a + i, b + i);
+                }
+            }
+            _ => {
+                let end = (at + place(luck, 64)).min(bytes.len());
+                let again = bytes[at..end].to_vec();
+                bytes.splice(at..at, again);
+            }
+        }
+    }
+    bytes
+}

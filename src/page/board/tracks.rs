@@ -1,0 +1,122 @@
+//! Hexes with pointed tops, and the track on them.
+
+use std::fmt::Write as _;
+
+use super::{escape, ground, picture, piece, tokens, tone};
+use crate::engine::scene::{HexSide, TrackCity, TrackHex, TrackMap, TrackPiece};
+
+/// Half the width of a hex, and the distance from its middle to its upper point.
+const HALF_WIDTH: i32 = 24;
+const RADIUS: i32 = 28;
+
+/// The corners of a hex, clockwise from the one in the north-east: each side runs from one to the next.
+const CORNERS: [(i32, i32); 6] = [
+    (HALF_WIDTH, -RADIUS / 2),
+    (HALF_WIDTH, RADIUS / 2),
+    (0, RADIUS),
+    (-HALF_WIDTH, RADIUS / 2),
+    (-HALF_WIDTH, -RADIUS / 2),
+    (0, -RADIUS),
+];
+
+type Point = (i32, i32);
+
+pub(super) fn tracks(map: &TrackMap) -> String {
+    let middles: Vec<Point> = map.hexes.iter().map(middle).collect();
+    let both = || map.hexes.iter().zip(&middles);
+    let mut drawn: String = both().map(|(hex, at)| land(hex, *at)).collect();
+    // Over all land: what lies on a side belongs to two hexes.
+    drawn.extend(both().map(|(hex, at)| upon(hex, *at)));
+    picture(&middles, RADIUS + 4, &drawn)
+}
+
+/// Odd rows sit half a hex further east; a row is three quarters of a hex below the last.
+fn middle(hex: &TrackHex) -> Point {
+    let (column, row) = (i32::from(hex.at.0), i32::from(hex.at.1));
+    ((2 * column + row.rem_euclid(2)) * HALF_WIDTH, row * RADIUS * 3 / 2)
+}
+
+fn land(hex: &TrackHex, at: Point) -> String {
+    let corners: Vec<String> =
+        (0..6).map(|number| corner(at, number)).map(|(x, y)| format!("{x},{y}")).collect();
+    format!("<polygon points=\"{}\" fill=\"{}\" stroke=\"#8885\"/>", corners.join(" "), ground(hex.ground))
+}
+
+/// Everything that is on the land of a hex.
+fn upon(hex: &TrackHex, at: Point) -> String {
+    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at)).collect();
+    for side in &hex.ridges {
+        let [(x1, y1), (x2, y2)] = edge(at, *side);
+        let _ = write!(
+            drawn,
+            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#7a4a1c\" stroke-width=\"5\" \
+             stroke-linecap=\"round\"/>"
+        );
+    }
+    drawn.extend(hex.city.as_ref().map(|city| town(city, at)));
+    drawn
+}
+
+/// A piece of track bends in the middle of its hex; one whose link is not complete is dashed.
+fn track(laid: &TrackPiece, at: Point) -> String {
+    let [from, to] = laid.sides.map(|side| half_way(edge(at, side)));
+    let dashes = if laid.complete { "" } else { " stroke-dasharray=\"5 3\"" };
+    let (fill, _) = tone(laid.owner.tone);
+    // A curve of this kind comes half as near to its middle point as it could.
+    let top = half_way([half_way([from, to]), at]);
+    format!(
+        "<path d=\"M{} {}Q{} {} {} {}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"5\"{dashes}/>{}",
+        from.0,
+        from.1,
+        at.0,
+        at.1,
+        to.0,
+        to.1,
+        piece(laid.owner, top)
+    )
+}
+
+fn town(city: &TrackCity, (x, y): Point) -> String {
+    let (fill, ink) = city.takes.map_or(("#d8d8d8", "#222"), |goods| tone(goods.tone));
+    let takes = city.takes.map_or(String::new(), |goods| format!(" takes {}", goods.letter));
+    let owner: Vec<_> = city.owner.into_iter().collect();
+    let goods: String =
+        city.goods.chunks(4).zip(0..).map(|(row, line)| tokens(row, (x, y + 5 + 11 * line))).collect();
+    let empty = if city.emptied {
+        format!("<text x=\"{x}\" y=\"{}\" font-size=\"9\">empty</text>", y + 20)
+    } else {
+        String::new()
+    };
+    format!(
+        "<g><title>{}{takes}</title><rect x=\"{}\" y=\"{}\" width=\"34\" height=\"14\" rx=\"3\" fill=\"{fill}\" \
+         stroke=\"#222\"/><text x=\"{x}\" y=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>{goods}{empty}{}</g>",
+        escape(&city.name),
+        x - 17,
+        y - 18,
+        y - 7,
+        escape(&city.code),
+        tokens(&owner, (x, y + 24))
+    )
+}
+
+const fn corner((x, y): Point, number: usize) -> Point {
+    let (dx, dy) = CORNERS[number % CORNERS.len()];
+    (x + dx, y + dy)
+}
+
+/// The two corners of a side.
+const fn edge(at: Point, side: HexSide) -> [Point; 2] {
+    let first = match side {
+        HexSide::East => 0,
+        HexSide::SouthEast => 1,
+        HexSide::SouthWest => 2,
+        HexSide::West => 3,
+        HexSide::NorthWest => 4,
+        HexSide::NorthEast => 5,
+    };
+    [corner(at, first), corner(at, first + 1)]
+}
+
+const fn half_way([a, b]: [Point; 2]) -> Point {
+    (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1))
+}

@@ -1,0 +1,125 @@
+//! A hex in six columns and three lines.
+
+use super::super::cell::tokens;
+use super::rails::{Laid, laid, port};
+use super::{Look, NEAR};
+use crate::engine::scene::{Ground, HexSide, TrackCity};
+use crate::tui::theme::{Arrows, Role};
+use crate::tui::widgets::pen::{Pen, pieces_width, spaces, width};
+
+/// The line of a hex on which track runs from left to right.
+const MIDDLE: i32 = NEAR.lines / 2;
+
+pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
+    let (x, y) = look.corner;
+    (0..NEAR.lines).for_each(|line| pen.blank(x, y + line, NEAR.columns, look.ground));
+    if let Some(city) = &look.hex.city {
+        draw_city(look, city, pen);
+    } else {
+        draw_land(look, pen);
+    }
+    draw_ridges(look, pen);
+    if let Some(from) = look.head {
+        let (column, line) = port(from).0;
+        pen.glyph(x + column, y + line, inward(from, &look.theme.glyphs.arrows), look.on_ground(Role::Draft));
+    }
+    if look.cursor {
+        (0..NEAR.lines).for_each(|line| pen.tint(x, y + line, NEAR.columns, look.theme.style(Role::Cursor)));
+    }
+}
+
+/// The name on the colour of the goods it takes, then the goods that wait, then what else there is.
+fn draw_city(look: &Look<'_>, city: &TrackCity, pen: &mut Pen<'_>) {
+    let theme = look.theme;
+    let (x, y) = look.corner;
+    let name = city.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| theme.piece(goods.tone));
+    pen.blank(x, y, NEAR.columns, name);
+    pen.text(x, y, &city.code, name);
+    let takes = city.takes.map_or(theme.glyphs.ground(Ground::Town), |goods| goods.letter);
+    pen.glyph(x + NEAR.columns - 1, y, takes, name);
+    if city.emptied {
+        pen.glyph(x, y + MIDDLE, theme.glyphs.empty, look.on_ground(Role::Strong));
+    }
+    let goods = tokens(&city.goods, spaces(NEAR.columns - i32::from(city.emptied)), theme, look.ground);
+    pen.pieces(x + i32::from(city.emptied), y + MIDDLE, &goods);
+    let last = y + NEAR.lines - 1;
+    let owner = city.owner.into_iter().collect::<Vec<_>>();
+    let owner = tokens(&owner, 1, theme, look.ground);
+    let end = pen.pieces(x, last, &owner);
+    if let Some((mark, style)) = look.mark(NEAR.columns - pieces_width(&owner)) {
+        pen.text(end.max(x + NEAR.columns - width(&mark)), last, &mark, style);
+    }
+}
+
+/// Track, or the sign of the land where there is none; the mark where it hides the least.
+fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
+    let (x, y) = look.corner;
+    let ways = laid(&look.hex.pieces);
+    ways.iter().for_each(|way| draw_piece(look, way, pen));
+    let mark = look.mark(NEAR.columns);
+    if ways.is_empty() {
+        let (text, style) = mark.unwrap_or_else(|| look.sign());
+        pen.text(x + (NEAR.columns - width(&text)) / 2, y + MIDDLE, &text, style);
+    } else if let Some((text, style)) = look.mark(2).or(mark) {
+        // Between the two ways up or down there is room for two characters.
+        let line = [0, NEAR.lines - 1].into_iter().find(|line| is_free(&ways, *line)).unwrap_or(0);
+        pen.text(x + (NEAR.columns - width(&text)) / 2, y + line, &text, style);
+    }
+}
+
+/// Whether no track runs along the middle of a line.
+fn is_free(ways: &[Laid<'_>], line: i32) -> bool {
+    ways.iter()
+        .flat_map(|way| &way.strokes)
+        .all(|stroke| stroke.at.1 != line || ![2, 3].contains(&stroke.at.0))
+}
+
+fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
+    let theme = look.theme;
+    let (x, y) = look.corner;
+    let owner = way.piece.owner;
+    let role = if way.piece.ridden { theme.style(Role::Changed) } else { theme.tone(owner.tone) };
+    let style = look.ground.patch(role);
+    for stroke in &way.strokes {
+        let glyph = if way.piece.ridden {
+            theme.glyphs.bullet
+        } else {
+            stroke.glyph(theme.rails(way.piece.complete))
+        };
+        pen.glyph(x + stroke.at.0, y + stroke.at.1, glyph, style);
+    }
+    if let Some(middle) = way.strokes.get(way.strokes.len() / 2) {
+        pen.glyph(x + middle.at.0, y + middle.at.1, owner.letter, theme.piece(owner.tone));
+    }
+}
+
+/// Ridges run along the sides of the hex, and leave a gap where track goes through.
+fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
+    let (x, y) = look.corner;
+    let ways = laid(&look.hex.pieces);
+    let is_track = |at| ways.iter().flat_map(|way| &way.strokes).any(|stroke| stroke.at == at);
+    let style = look.ground.patch(look.theme.ridge());
+    let glyphs = look.theme.glyphs;
+    for side in &look.hex.ridges {
+        let (cells, glyph) = match side {
+            HexSide::East => ([(5, 0), (5, 1), (5, 2)], glyphs.ridge_aside),
+            HexSide::SouthEast => ([(3, 2), (4, 2), (5, 2)], glyphs.ridge_below),
+            HexSide::SouthWest => ([(0, 2), (1, 2), (2, 2)], glyphs.ridge_below),
+            // Told by the neighbour there.
+            HexSide::West | HexSide::NorthWest | HexSide::NorthEast => continue,
+        };
+        for (column, line) in cells.into_iter().filter(|at| !is_track(*at)) {
+            pen.glyph(x + column, y + line, glyph, style);
+        }
+    }
+}
+
+/// The head of an arrow that comes in by a side.
+pub(super) const fn inward(from: HexSide, arrows: &Arrows) -> char {
+    match from {
+        HexSide::East => arrows.left,
+        HexSide::West => arrows.right,
+        HexSide::NorthWest | HexSide::NorthEast => arrows.down,
+        HexSide::SouthWest | HexSide::SouthEast => arrows.up,
+    }
+}
