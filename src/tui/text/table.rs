@@ -116,6 +116,9 @@ pub const NOTHING_TO_UNDO: &str = "there is nothing to undo";
 /// Nothing was tried.
 pub const NOTHING_TO_COMMIT: &str = "choose something first; nothing counts before you commit it";
 
+/// A commit was asked for in the midst of what is one move.
+pub const NOT_YET_WHOLE: &str = "finish what you began first, or take it back: it is one move";
+
 /// Why a choice is blocked.
 pub fn blocked(why: &str, rule: &str) -> String {
     format!("{why} ({rule})")

@@ -322,6 +322,9 @@ impl Desk {
         if self.picked.is_empty() {
             return Outcome::Say(text::NOTHING_TO_COMMIT.to_owned());
         }
+        if !self.draft.may_commit() {
+            return Outcome::Say(text::NOT_YET_WHOLE.to_owned());
+        }
         self.committed = true;
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())
     }

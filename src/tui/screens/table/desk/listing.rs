@@ -71,7 +71,7 @@ impl Desk {
     pub(super) fn list(&mut self) {
         let mut lines = self.choice_lines();
         let limited = self.place.is_some() || self.group.is_some();
-        let commits = !self.picked.is_empty() && !limited;
+        let commits = self.draft.may_commit() && !limited;
         let first = commits && (self.game().is_quiet() || lines.is_empty());
         if first {
             lines.insert(0, Line::Commit);
