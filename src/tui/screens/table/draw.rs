@@ -1,6 +1,7 @@
 //! What the table looks like: the board page in two layouts, one for small windows and one with room.
 
 mod pages;
+mod panels;
 mod parts;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use crate::engine::scene::{Panel, Scene};
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::board::{BoardView, Mark};
+use crate::tui::widgets::board::{BoardMap, BoardView, Mark, Zoom};
 use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::legend::Legend;
 use crate::tui::widgets::notice::Notice;
@@ -24,6 +25,15 @@ use super::Hit;
 
 /// From this size on there is room for panes with frames.
 const ROOMY: (u16, u16) = (104, 32);
+
+/// Lines below a board in a small window for what is no table: the page with everything has the rest.
+const MOST_COMPACT: u16 = 4;
+
+/// Lines for the own turn in a small window, beside a board that must be scrolled.
+const SCROLLED_TURN: u16 = 9;
+
+/// Columns beside a board that could use any width.
+const SIDE: u16 = 46;
 
 /// What everything is drawn with.
 pub(super) struct Brush<'a, 'f> {
@@ -66,6 +76,7 @@ impl TableScreen {
             Page::Past(_) => self.draw_past(brush, body),
             Page::Charts(_) => self.draw_charts(brush, body),
             Page::Help(_) => self.draw_help(brush, body),
+            Page::Panels(first) => self.draw_panels(brush, body, *first),
             Page::People => self.draw_people(brush, body),
             Page::Result => self.draw_result(brush, body),
         }
@@ -101,9 +112,12 @@ impl TableScreen {
         let side = self.tables_width(brush.theme).clamp(24, body.width * 2 / 5);
         let [left, right] =
             Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
-        let facts = self.compact_height(brush.theme, left.width);
+        let facts = self.compact_height(brush.theme, left.width).min(MOST_COMPACT);
         let wanted = self.turn_height(brush.theme, left.width);
-        let board = self.board_height(brush.theme, left).min(left.height.saturating_sub(facts + 5));
+        let board = self.board_height(brush.theme, left);
+        // A board that must be scrolled anyway leaves more room to choose in.
+        let least = if board + facts + 5 > left.height { wanted.clamp(5, SCROLLED_TURN) } else { 5 };
+        let board = board.min(left.height.saturating_sub(facts + least));
         let turn = wanted.max(5).min(left.height.saturating_sub(board + facts)).max(4);
         let [map, compact, turn] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(facts), Constraint::Length(turn)])
@@ -120,8 +134,13 @@ impl TableScreen {
     /// How wide the board would like to be, frame included.
     fn board_width(&self, body: Rect) -> u16 {
         let room = Rect { width: body.width.saturating_sub(40), ..body };
-        let map = self.board_map_in(room);
-        u16::try_from(map.size().0).unwrap_or(u16::MAX).saturating_add(2).min(room.width)
+        let width = |zoom| {
+            let map = BoardMap::new(&self.scene.board, room, zoom, None);
+            u16::try_from(map.size().0).unwrap_or(u16::MAX).saturating_add(2)
+        };
+        // The same from near and from afar: panes stay where they are.
+        let near = width(Zoom::Large).min(body.width.saturating_sub(SIDE));
+        width(Zoom::Fit).max(near).min(room.width)
     }
 
     /// How high the board would like to be, frame included.
@@ -130,7 +149,8 @@ impl TableScreen {
         let inner =
             Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
         let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
-        let lines = u16::try_from(self.board_map_in(inner).size().1).unwrap_or(u16::MAX);
+        let map = BoardMap::new(&self.scene.board, inner, Zoom::Fit, None);
+        let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
         lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
     }
 

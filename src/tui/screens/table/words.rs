@@ -161,7 +161,14 @@ impl TableScreen {
         let mut keys = self.page_keys();
         let more: &[AtTable] = match self.page {
             Page::Board | Page::Map => {
-                &[AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Help, AtTable::Leave]
+                &[
+                    AtTable::Talk,
+                    AtTable::History,
+                    AtTable::Charts,
+                    AtTable::Panels,
+                    AtTable::Help,
+                    AtTable::Leave,
+                ]
             }
             _ => &[AtTable::Help, AtTable::Leave],
         };
@@ -185,6 +192,9 @@ impl TableScreen {
                 ("/", text::KEY_SEARCH, AtTable::Find),
                 worded(AtTable::Escape, text::KEY_BACK),
             ],
+            Page::Panels(_) => {
+                vec![("↑↓", text::KEY_SCROLL, AtTable::Down), worded(AtTable::Escape, text::KEY_BACK)]
+            }
             Page::Log => {
                 vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
             }
