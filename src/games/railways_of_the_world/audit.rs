@@ -34,10 +34,9 @@ impl RailwaysOfTheWorld {
     /// is left relies on this.
     pub(super) fn check_components(&self) -> Audit {
         let (board, seats) = (self.board(), self.seats());
-        ensure(
-            Self::set_up(self.map, self.options, seats).is_some(),
-            || format!("there cannot be {seats} players on this map"),
-        )?;
+        ensure(Self::set_up(self.map, self.options, seats).is_some(), || {
+            format!("there cannot be {seats} players on this map")
+        })?;
         ensure(self.cities.len() == board.city_count(), || "there is another number of cities")?;
         self.check_names()?;
         for color in Color::ALL {
@@ -51,9 +50,9 @@ impl RailwaysOfTheWorld {
             self.check_city_state(city)?;
         }
         for color in Color::ALL {
-            let grown = board.printed_cities().filter(|&city| {
-                board.place(city).color.is_none() && self.city(city).color == Some(color)
-            });
+            let grown = board
+                .printed_cities()
+                .filter(|&city| board.place(city).color.is_none() && self.city(city).color == Some(color));
             ensure(grown.count() <= usize::from(board.tiles(color)), || {
                 format!("more gray cities are {} than there are tiles (RW-13)", color.name())
             })?;
@@ -73,7 +72,10 @@ impl RailwaysOfTheWorld {
             _ => true,
         };
         let order = self.order.as_slice().iter().all(|&seat| seated(seat));
-        ensure(owners && phase && order && seated(self.first_player), || "a seat is named that is not there")?;
+        ensure(
+            owners && phase && order && seated(self.first_player),
+            || "a seat is named that is not there",
+        )?;
         let ends = self.links.iter().all(|link| here(link.from) && link.to.is_none_or(here));
         let phase = match &self.phase {
             Phase::Build(_, building) => here(building.city),
@@ -109,9 +111,7 @@ impl RailwaysOfTheWorld {
         }
         let known = if self.options.operations { board.cards } else { CardSet::EMPTY };
         let stray = seen.without(known).iter().next();
-        ensure(stray.is_none(), || {
-            format!("{} is no card of this table", stray.map_or("", Named::name))
-        })?;
+        ensure(stray.is_none(), || format!("{} is no card of this table", stray.map_or("", Named::name)))?;
         let deck = known.without(seen).intersection(board.start_cards);
         ensure(deck.is_empty(), || "start cards lie face up from the start (RW-3)")?;
         for (seat, player) in self.players.iter() {
@@ -142,10 +142,9 @@ impl RailwaysOfTheWorld {
         let bonds = MOST_BONDS << self.turn_number.min(30);
         for (seat, player) in self.players.iter() {
             ensure(player.cash >= Money::ZERO, || format!("{seat} has less than no money"))?;
-            ensure(
-                player.cash <= MOST_MONEY + MONEY_A_TURN * turns,
-                || format!("{seat} has more money than a game can bring"),
-            )?;
+            ensure(player.cash <= MOST_MONEY + MONEY_A_TURN * turns, || {
+                format!("{seat} has more money than a game can bring")
+            })?;
             ensure((0..=bonds).contains(&player.bonds), || {
                 format!("{seat} cannot have {} bonds", player.bonds)
             })?;

@@ -141,10 +141,8 @@ impl Board {
             is_terminal: true,
         });
         let places: Vec<Place> = cities.chain(terminals).collect();
-        let site = |(number, gateway)| Site {
-            gateway,
-            terminal: City::on(id, figures.cities.list.len() + number),
-        };
+        let site =
+            |(number, gateway)| Site { gateway, terminal: City::on(id, figures.cities.list.len() + number) };
         let gateways = figures.special.sites.iter().map(|site| site.gateway);
         let mut card_places = vec![None; Card::count()];
         for (place, card) in (0..).zip(&figures.cards.list) {

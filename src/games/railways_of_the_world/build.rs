@@ -39,7 +39,8 @@ impl RailwaysOfTheWorld {
 
     /// The link whose first or last piece lies at the head and leads to the head's city.
     fn link_at(&self, head: Head) -> Option<LinkId> {
-        let there = |piece: &&Piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry);
+        let there =
+            |piece: &&Piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry);
         let link = self.links.iter().find(|link| link.pieces.as_slice().iter().any(|piece| there(&piece)));
         link.map(|link| link.id)
     }
@@ -116,7 +117,10 @@ impl RailwaysOfTheWorld {
                     // Sea and land's end can be seen.
                     Err(Refusal::LeadsNowhere(_)) => {}
                     Err(refusal) => choices.blocked(|| {
-                        [Blocked { what: text::choice_of_start(self, city, side).into(), why: refusal.into() }]
+                        [Blocked {
+                            what: text::choice_of_start(self, city, side).into(),
+                            why: refusal.into(),
+                        }]
                     }),
                 }
             }
@@ -170,12 +174,7 @@ impl RailwaysOfTheWorld {
         Ok(())
     }
 
-    pub(super) fn resume_link(
-        &mut self,
-        seat: Seat,
-        link: LinkId,
-        notes: &mut Notes,
-    ) -> Result<(), Refusal> {
+    pub(super) fn resume_link(&mut self, seat: Seat, link: LinkId, notes: &mut Notes) -> Result<(), Refusal> {
         self.check_bound(Kind::Build)?;
         self.check_resume(&Rails::of(self), seat, link)?;
         let resumed = self.link(link).ok_or(Refusal::NoLink(link))?;
@@ -247,12 +246,7 @@ impl RailwaysOfTheWorld {
         }
     }
 
-    pub(super) fn stop(
-        &mut self,
-        seat: Seat,
-        building: Building,
-        notes: &mut Notes,
-    ) -> Result<(), Refusal> {
+    pub(super) fn stop(&mut self, seat: Seat, building: Building, notes: &mut Notes) -> Result<(), Refusal> {
         if building.placed == 0 {
             return Err(Refusal::NothingLaid);
         }

@@ -123,7 +123,13 @@ impl RailwaysOfTheWorld {
     }
 
     /// Whether the cube can be moved along this link; says where it leads (RW-15).
-    fn check_ride(&self, rides: &Rides, seat: Seat, carrying: &Carrying, id: LinkId) -> Result<City, Refusal> {
+    fn check_ride(
+        &self,
+        rides: &Rides,
+        seat: Seat,
+        carrying: &Carrying,
+        id: LinkId,
+    ) -> Result<City, Refusal> {
         let link = self.link(id).ok_or(Refusal::NoLink(id))?;
         let (at, visited) = self.way_so_far(carrying);
         if !link.touches(at) {

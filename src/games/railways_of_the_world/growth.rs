@@ -104,8 +104,9 @@ impl RailwaysOfTheWorld {
     pub(super) fn list_upgrade(&self, seat: Seat, choices: &mut Choices<Action>) {
         match self.check_upgrade(seat) {
             Ok(_) => choices.act(Action::Upgrade),
-            Err(refusal) => choices
-                .blocked(|| [Blocked { what: text::choice_of_upgrade().into(), why: refusal.into() }]),
+            Err(refusal) => {
+                choices.blocked(|| [Blocked { what: text::choice_of_upgrade().into(), why: refusal.into() }])
+            }
         }
     }
 

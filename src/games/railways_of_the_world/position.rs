@@ -267,11 +267,8 @@ impl RailwaysOfTheWorld {
 
     fn link_position(&self, link: &Link) -> LinkPosition {
         let pieces = link.pieces.as_slice().iter();
-        let pieces = pieces.map(|piece| PiecePosition {
-            hex: self.board().at(piece.hex),
-            a: piece.a,
-            b: piece.b,
-        });
+        let pieces =
+            pieces.map(|piece| PiecePosition { hex: self.board().at(piece.hex), a: piece.a, b: piece.b });
         LinkPosition {
             id: link.id,
             owner: link.owner,
@@ -383,8 +380,7 @@ impl RailwaysOfTheWorld {
             Ok::<_, BadPosition>(Piece { hex, a: shown.a, b: shown.b })
         };
         let pieces = shown.pieces.iter().map(piece).collect::<Result<Vec<_>, _>>()?;
-        let pieces =
-            Pieces::new(&pieces).ok_or_else(|| format!("link {} has too many pieces", shown.id))?;
+        let pieces = Pieces::new(&pieces).ok_or_else(|| format!("link {} has too many pieces", shown.id))?;
         Ok(Link { id: shown.id, owner: self.seated(shown.owner)?, from: shown.from, to: shown.to, pieces })
     }
 

@@ -1,7 +1,7 @@
 //! What links must keep to (RW-8 to RW-12).
 
-use super::super::state::{Link, Phase, RailwaysOfTheWorld};
 use super::super::board::Land;
+use super::super::state::{Link, Phase, RailwaysOfTheWorld};
 use super::super::text::{city_name, link_name};
 use super::{Audit, ensure};
 use crate::engine::seat::Seat;
@@ -33,10 +33,16 @@ impl RailwaysOfTheWorld {
         let leads = site.is_some_and(|site| link.to == Some(site.terminal));
         ensure(leads, || format!("link {} has no piece and is no special link (RW-12)", link.id))?;
         let same = self.links.iter().filter(|other| other.to == link.to).count();
-        ensure(same == 1, || format!("the special link from {} is built twice (RW-12)", city_name(self, link.from)))?;
+        ensure(same == 1, || {
+            format!("the special link from {} is built twice (RW-12)", city_name(self, link.from))
+        })?;
         let own = self.links_of(link.owner).any(|other| other.id != link.id && other.touches(link.from));
         ensure(own, || {
-            format!("{} owns no link at {} for its special link (RW-12)", link.owner, city_name(self, link.from))
+            format!(
+                "{} owns no link at {} for its special link (RW-12)",
+                link.owner,
+                city_name(self, link.from)
+            )
         })
     }
 
@@ -44,8 +50,11 @@ impl RailwaysOfTheWorld {
     fn check_way(&self, link: &Link) -> Audit {
         let board = self.board();
         let broken = || format!("the pieces of link {} do not follow one another (RW-9)", link.id);
-        let terminal = [Some(link.from), link.to].into_iter().flatten().any(|city| board.place(city).is_terminal);
-        ensure(!terminal, || format!("only its special link leads to a terminal, not link {} (RW-12)", link.id))?;
+        let terminal =
+            [Some(link.from), link.to].into_iter().flatten().any(|city| board.place(city).is_terminal);
+        ensure(!terminal, || {
+            format!("only its special link leads to a terminal, not link {} (RW-12)", link.id)
+        })?;
         ensure(link.to != Some(link.from), || {
             format!("link {} leads from a city to itself (RW-9)", link.id)
         })?;
@@ -91,7 +100,8 @@ impl RailwaysOfTheWorld {
         for link in self.links.iter().filter(|link| !link.is_complete()) {
             let head = self.head_of(link);
             let meets = head.is_some_and(|head| {
-                pieces().any(|piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry))
+                pieces()
+                    .any(|piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry))
             });
             ensure(!meets, || format!("{} meets other track (RW-10)", link_name(self, link)))?;
         }

@@ -40,7 +40,11 @@ impl RailwaysOfTheWorld {
             city: city.map(|city| self.track_city(city)),
             pieces: Vec::new(),
             // Each ridge is told by one of its two hexes.
-            ridges: Side::ALL[..3].iter().filter(|side| board.ground(hex).has_ridge(**side)).map(shown_side).collect(),
+            ridges: Side::ALL[..3]
+                .iter()
+                .filter(|side| board.ground(hex).has_ridge(**side))
+                .map(shown_side)
+                .collect(),
         }
     }
 

@@ -38,6 +38,8 @@ pub struct Desk {
     place: Option<String>,
     /// Only choices of this kind are listed.
     group: Option<&'static str>,
+    /// The place that all of these start from, if they differ in where they lead.
+    here: Option<String>,
     amount: Option<AmountEntry>,
     /// It was committed and waits for the table.
     pub committed: bool,
@@ -81,6 +83,7 @@ impl Desk {
             selected: 0,
             place: None,
             group: None,
+            here: None,
             amount: None,
             committed: false,
         };

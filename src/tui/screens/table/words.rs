@@ -160,16 +160,14 @@ impl TableScreen {
         }
         let mut keys = self.page_keys();
         let more: &[AtTable] = match self.page {
-            Page::Board | Page::Map => {
-                &[
-                    AtTable::Talk,
-                    AtTable::History,
-                    AtTable::Charts,
-                    AtTable::Panels,
-                    AtTable::Help,
-                    AtTable::Leave,
-                ]
-            }
+            Page::Board | Page::Map => &[
+                AtTable::Talk,
+                AtTable::History,
+                AtTable::Charts,
+                AtTable::Panels,
+                AtTable::Help,
+                AtTable::Leave,
+            ],
             _ => &[AtTable::Help, AtTable::Leave],
         };
         keys.extend(more.iter().map(|intent| key(*intent)));

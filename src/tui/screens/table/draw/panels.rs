@@ -22,9 +22,10 @@ impl TableScreen {
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
-            let height = self.panel_height(panel, brush.theme, rest.width.saturating_sub(2)) + 2;
+            let lines = self.panel_height(panel, brush.theme, rest.width.saturating_sub(2));
+            let height = lines + 2;
             // The log always keeps some lines.
-            if rest.height < height + 5 {
+            if lines == 0 || rest.height < height + 5 {
                 continue;
             }
             let [pane, below] =
