@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::any_game::{Action, AnyGame};
+use super::any_game::{Action, AnyChoice, AnyGame};
+use super::chance::Chance;
 
 /// A player that needs no person and no network.
 pub trait Bot: Debug + Send + Sync {
@@ -20,3 +21,23 @@ pub trait Bot: Debug + Send + Sync {
 
 /// The bots that a program knows.
 pub type Bots = &'static [&'static dyn Bot];
+
+/// Any legal action, picked by the hash of the state: as good as blind, and the same on every peer.
+///
+/// # Panics
+/// If nobody has a choice.
+pub fn any_legal(game: &dyn AnyGame) -> Action {
+    let mut picks = Chance::new(*game.state_hash().as_bytes());
+    let choices = game.choices();
+    let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
+    with_any_amount(game, &choices[place as usize], &mut picks)
+}
+
+/// The choice as an action; where it has an amount, any of them.
+fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, picks: &mut Chance) -> Action {
+    let Some(range) = choice.amount else { return choice.action.clone() };
+    let steps = (range.max - range.min).dollars() / range.step.dollars();
+    let step = picks.below(u32::try_from(steps).expect("a range goes up") + 1);
+    let json = choice.json_with_amount(range.min + range.step * i64::from(step));
+    game.action_from_json(&json).expect("a choice with an amount is an action")
+}
