@@ -8,19 +8,12 @@ mod track;
 use super::action::Color;
 use super::board::{CardSet, City};
 use super::cards::Symbol;
-use super::state::{Phase, RailwaysOfTheWorld};
+use super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use super::text::{card_name, city_name};
-use crate::engine::game::BadPosition;
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
-
-type Audit = Result<(), BadPosition>;
-
-/// Refuses with a sentence unless the condition holds.
-fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
 
 impl RailwaysOfTheWorld {
     pub(super) fn check_everything(&self) -> Audit {
@@ -34,10 +27,9 @@ impl RailwaysOfTheWorld {
     /// is left relies on this.
     pub(super) fn check_components(&self) -> Audit {
         let (board, seats) = (self.board(), self.seats());
-        ensure(
-            Self::set_up(self.map, self.options, seats).is_some(),
-            || format!("there cannot be {seats} players on this map"),
-        )?;
+        ensure(Self::set_up(self.map, self.options, seats).is_some(), || {
+            format!("there cannot be {seats} players on this map")
+        })?;
         ensure(self.cities.len() == board.city_count(), || "there is another number of cities")?;
         self.check_names()?;
         for color in Color::ALL {
@@ -51,9 +43,9 @@ impl RailwaysOfTheWorld {
             self.check_city_state(city)?;
         }
         for color in Color::ALL {
-            let grown = board.printed_cities().filter(|&city| {
-                board.place(city).color.is_none() && self.city(city).color == Some(color)
-            });
+            let grown = board
+                .printed_cities()
+                .filter(|&city| board.place(city).color.is_none() && self.city(city).color == Some(color));
             ensure(grown.count() <= usize::from(board.tiles(color)), || {
                 format!("more gray cities are {} than there are tiles (RW-13)", color.name())
             })?;
@@ -69,16 +61,19 @@ impl RailwaysOfTheWorld {
         let phase = match &self.phase {
             Phase::Auction(bidding) => bidding.auction.participants().iter().all(seated),
             Phase::Action(seat) | Phase::Build(seat, _) | Phase::Deliver(seat, _) => seated(*seat),
-            Phase::Draw(super::state::Drawing::Cubes { seat, .. }) => seated(*seat),
+            Phase::Draw(Drawing::Cubes { seat, .. }) => seated(*seat),
             _ => true,
         };
         let order = self.order.as_slice().iter().all(|&seat| seated(seat));
-        ensure(owners && phase && order && seated(self.first_player), || "a seat is named that is not there")?;
+        ensure(
+            owners && phase && order && seated(self.first_player),
+            || "a seat is named that is not there",
+        )?;
         let ends = self.links.iter().all(|link| here(link.from) && link.to.is_none_or(here));
         let phase = match &self.phase {
             Phase::Build(_, building) => here(building.city),
             Phase::Deliver(_, carrying) => here(carrying.from),
-            Phase::Draw(super::state::Drawing::Cubes { city, .. }) => here(*city),
+            Phase::Draw(Drawing::Cubes { city, .. }) => here(*city),
             _ => true,
         };
         ensure(ends && phase, || "a city is named that is not on this map")
@@ -109,9 +104,7 @@ impl RailwaysOfTheWorld {
         }
         let known = if self.options.operations { board.cards } else { CardSet::EMPTY };
         let stray = seen.without(known).iter().next();
-        ensure(stray.is_none(), || {
-            format!("{} is no card of this table", stray.map_or("", Named::name))
-        })?;
+        ensure(stray.is_none(), || format!("{} is no card of this table", stray.map_or("", Named::name)))?;
         let deck = known.without(seen).intersection(board.start_cards);
         ensure(deck.is_empty(), || "start cards lie face up from the start (RW-3)")?;
         for (seat, player) in self.players.iter() {
@@ -142,10 +135,9 @@ impl RailwaysOfTheWorld {
         let bonds = MOST_BONDS << self.turn_number.min(30);
         for (seat, player) in self.players.iter() {
             ensure(player.cash >= Money::ZERO, || format!("{seat} has less than no money"))?;
-            ensure(
-                player.cash <= MOST_MONEY + MONEY_A_TURN * turns,
-                || format!("{seat} has more money than a game can bring"),
-            )?;
+            ensure(player.cash <= MOST_MONEY + MONEY_A_TURN * turns, || {
+                format!("{seat} has more money than a game can bring")
+            })?;
             ensure((0..=bonds).contains(&player.bonds), || {
                 format!("{seat} cannot have {} bonds", player.bonds)
             })?;
@@ -173,11 +165,11 @@ impl RailwaysOfTheWorld {
     }
 
     fn is_before_set_up(&self) -> bool {
-        self.phase == Phase::Draw(super::state::Drawing::Setup)
+        self.phase == Phase::Draw(Drawing::Setup)
     }
 }
 
-/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can bear.
+/// Far above what a game can bring, with bids and bonds in thousands.
 const MOST_MONEY: Money = Money::new(1_000_000_000);
 
 /// More than income, cards, options and what is left of a bond bring in a turn.

@@ -6,8 +6,7 @@ mod figures;
 mod names;
 
 pub(super) use figures::{BaronFigures, CardFigures, Effect, Figures, Goal};
-pub use names::{Baron, Card, City};
-pub(super) use names::{CardSet, CitySet};
+pub(super) use names::{Baron, Card, CardSet, City, CitySet};
 
 use std::sync::LazyLock;
 
@@ -141,10 +140,8 @@ impl Board {
             is_terminal: true,
         });
         let places: Vec<Place> = cities.chain(terminals).collect();
-        let site = |(number, gateway)| Site {
-            gateway,
-            terminal: City::on(id, figures.cities.list.len() + number),
-        };
+        let site =
+            |(number, gateway)| Site { gateway, terminal: City::on(id, figures.cities.list.len() + number) };
         let gateways = figures.special.sites.iter().map(|site| site.gateway);
         let mut card_places = vec![None; Card::count()];
         for (place, card) in (0..).zip(&figures.cards.list) {

@@ -22,7 +22,8 @@ impl RailwaysOfTheWorld {
     pub(super) fn award_goals(&mut self, seat: Seat, deed: Deed, notes: &mut Notes) {
         let board = self.board();
         for card in self.face_up.iter() {
-            let Some(points) = board.effect(card).and_then(|effect| self.goal_points(seat, effect, deed)) else {
+            let Some(points) = board.effect(card).and_then(|effect| self.goal_points(seat, effect, deed))
+            else {
                 continue;
             };
             self.face_up.remove(card);

@@ -126,7 +126,10 @@ impl RailwaysOfTheWorld {
             fact("map", self.board().figures.name.clone()),
             fact("bag", counted(&|color| self.bag().count(color.index()))),
             fact("New City tiles", counted(&|color| self.tiles_left(color).into())),
-            fact("special links left", (self.board().figures.special.tiles - self.special_links()).to_string()),
+            fact(
+                "special links left",
+                (self.board().figures.special.tiles - self.special_links()).to_string(),
+            ),
         ];
         if self.options.operations {
             facts.push(fact("cards in the deck", self.deck().len().to_string()));
@@ -177,7 +180,8 @@ impl RailwaysOfTheWorld {
             (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
         ];
         let signs = signs.map(|(sign, meaning)| Legend { sign, meaning });
-        let cubes = Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
+        let cubes =
+            Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
         grounds.into_iter().chain(signs).chain(cubes).collect()
     }
 }

@@ -276,9 +276,10 @@ impl RailwaysOfTheWorld {
 
     /// New City tiles of a colour that lie on no city.
     pub(super) fn tiles_left(&self, color: Color) -> u8 {
-        let grown = self.board().printed_cities().filter(|&city| {
-            self.board().place(city).color.is_none() && self.city(city).color == Some(color)
-        });
+        let grown = self
+            .board()
+            .printed_cities()
+            .filter(|&city| self.board().place(city).color.is_none() && self.city(city).color == Some(color));
         let placed = u8::try_from(grown.count()).expect("some dozen cities");
         self.board().tiles(color).saturating_sub(placed)
     }

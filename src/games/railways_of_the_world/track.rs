@@ -188,8 +188,7 @@ impl RailwaysOfTheWorld {
             _ => rates.mountain,
         };
         let completes = !matches!(reach, Reach::Land(_));
-        let ridges =
-            i64::from(ground.has_ridge(head.entry)) + i64::from(completes && ground.has_ridge(exit));
+        let ridges = i64::from(ground.has_ridge(head.entry)) + i64::from(completes && ground.has_ridge(exit));
         Money::new(terrain + ridges * rates.ridge)
     }
 

@@ -66,7 +66,9 @@ impl Game for RailwaysOfTheWorld {
         };
         Self::set_up(map, options, setup.seats).ok_or_else(|| {
             let figures = &map.board().figures;
-            SetupError::NotTogether { why: text::too_many_for(&figures.name, figures.most_players, setup.seats) }
+            SetupError::NotTogether {
+                why: text::too_many_for(&figures.name, figures.most_players, setup.seats),
+            }
         })
     }
 
@@ -166,7 +168,9 @@ impl Game for RailwaysOfTheWorld {
             Phase::Draw(_) => &["RW-3", "RW-13"],
             Phase::Timetable => &["RW-22"],
             Phase::Auction(_) => &["RW-4", "RW-6", "RW-20"],
-            Phase::Action(_) => &["RW-5", "RW-9", "RW-12", "RW-13", "RW-14", "RW-15", "RW-17", "RW-21", "RW-22"],
+            Phase::Action(_) => {
+                &["RW-5", "RW-9", "RW-12", "RW-13", "RW-14", "RW-15", "RW-17", "RW-21", "RW-22"]
+            }
             Phase::Build(..) => &["RW-8", "RW-9", "RW-10", "RW-11", "RW-6"],
             Phase::Deliver(..) => &["RW-15", "RW-16"],
             Phase::Over => &["RW-18", "RW-19"],
@@ -198,8 +202,7 @@ impl RailwaysOfTheWorld {
         for city in self.board().printed_cities() {
             self.put_cubes(city, self.board().first_cubes(city, self.seats()), chance, notes);
         }
-        let opener = u8::try_from(chance.below(self.seats().into())).ok().and_then(Seat::new);
-        self.first_player = opener.expect("a number below the seats is a seat");
+        self.first_player = chance.seat(self.seats());
         notes.drew(|| json!({ "opener": self.first_player }));
         notes.say(|| text::opens_first(self.first_player));
         self.turn_up_cards(self.board().figures.cards.face_up_per_player * self.seats(), chance, notes);
@@ -266,8 +269,7 @@ impl RailwaysOfTheWorld {
         self.list_urbanizing(choices);
         match self.check_unbound() {
             Ok(()) => choices.act(Action::Pass),
-            Err(refusal) => choices
-                .blocked(|| [Blocked { what: text::choice_of_passing().into(), why: refusal.into() }]),
+            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_passing(), refusal)]),
         }
     }
 

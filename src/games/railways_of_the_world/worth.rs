@@ -102,7 +102,11 @@ impl RailwaysOfTheWorld {
         }
         let first = self.order.first() == Some(seat);
         let cards: i64 = player.cards.iter().map(|card| self.card_worth(card, turns)).sum();
-        points + self.money_worth(seat, Money::ZERO) + self.goods(seat) + cards + if first { FIRST } else { 0 }
+        points
+            + self.money_worth(seat, Money::ZERO)
+            + self.goods(seat)
+            + cards
+            + if first { FIRST } else { 0 }
     }
 
     /// The baron's points, once the end is near enough to count on them.

@@ -1,12 +1,13 @@
 //! What must hold at one moment of the game.
 
-use super::super::board::Effect;
+use super::super::board::{City, Effect};
+use super::super::build::first_side;
 use super::super::cards::{Kind, Symbol};
 use super::super::ending::QUIET_TURNS;
 use super::super::state::{Bidding, Building, Carrying, Drawing, Phase, RailwaysOfTheWorld};
 use super::super::text::city_name;
 use super::super::track::Rails;
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::game::{Choices, Game};
 use crate::engine::money::Money;
 use crate::engine::seat::{Seat, SeatOrder};
@@ -18,9 +19,10 @@ impl RailwaysOfTheWorld {
         ensure((1..=turns.rounds).contains(&self.round), || "there is no such round (RW-5)")?;
         if self.is_before_set_up() {
             let fresh = Self::set_up(self.map, self.options, self.seats());
-            return ensure(fresh.as_ref() == Some(self), || {
-                "before the set-up is drawn nothing has happened (RW-1)"
-            });
+            return ensure(
+                fresh.as_ref() == Some(self),
+                || "before the set-up is drawn nothing has happened (RW-1)",
+            );
         }
         self.check_end_is_near()?;
         self.check_quiet()?;
@@ -58,17 +60,19 @@ impl RailwaysOfTheWorld {
         let near = |last: u8| (self.turn_number..=self.turn_number.saturating_add(more)).contains(&last);
         ensure(self.last_turn.is_none_or(near), || "last_turn is too near or too far (RW-18)")?;
         let enough = self.markers() >= self.board().end_markers(self.seats());
-        ensure(!enough || self.last_turn.is_some(), || {
-            "enough cities are empty, so last_turn must be set (RW-18)"
-        })
+        ensure(
+            !enough || self.last_turn.is_some(),
+            || "enough cities are empty, so last_turn must be set (RW-18)",
+        )
     }
 
     fn check_quiet(&self) -> Audit {
         let ended = matches!(self.phase, Phase::Over | Phase::Draw(Drawing::Card));
         let before = if ended { self.turn_number } else { self.turn_number - 1 };
-        ensure(self.quiet_turns <= before.min(QUIET_TURNS), || {
-            "there cannot have been so many quiet turns (RW-18)"
-        })?;
+        ensure(
+            self.quiet_turns <= before.min(QUIET_TURNS),
+            || "there cannot have been so many quiet turns (RW-18)",
+        )?;
         let over = self.phase == Phase::Over;
         ensure(over || self.quiet_turns < QUIET_TURNS, || "the game would be over (RW-18)")?;
         let nobody_acted = matches!(
@@ -102,22 +106,25 @@ impl RailwaysOfTheWorld {
             );
         }
         let whole = self.order.set().len() == u32::from(self.seats());
-        ensure(whole && self.order.first() == Some(self.first_player), || {
-            "the order holds everybody, the First Player first (RW-5)"
-        })?;
+        ensure(
+            whole && self.order.first() == Some(self.first_player),
+            || "the order holds everybody, the First Player first (RW-5)",
+        )?;
         let clockwise = SeatOrder::clockwise_from(self.first_player, self.seats());
-        ensure(self.options.pay_half || self.order == clockwise, || {
-            "the order is clockwise from the First Player (RW-5)"
-        })
+        ensure(
+            self.options.pay_half || self.order == clockwise,
+            || "the order is clockwise from the First Player (RW-5)",
+        )
     }
 
     /// Cards in play are of one kind, were used or discarded, and lead to an action of their kind (RW-21).
     fn check_played(&self) -> Audit {
         let board = self.board();
         let acting = self.mover();
-        ensure(acting.is_some() || self.played.is_empty() && self.extra_actions == 0, || {
-            "cards are played by whoever acts (RW-21)"
-        })?;
+        ensure(
+            acting.is_some() || self.played.is_empty() && self.extra_actions == 0,
+            || "cards are played by whoever acts (RW-21)",
+        )?;
         let Some(seat) = acting else { return Ok(()) };
         let crew = self.is_discarded(Effect::Crew);
         ensure(self.extra_actions <= u8::from(crew), || "nobody has played Double Shift (RW-22)")?;
@@ -130,9 +137,10 @@ impl RailwaysOfTheWorld {
             };
             ensure(spent, || "a played card is neither used nor discarded (RW-21)")?;
             let kind = effect.and_then(Effect::kind);
-            ensure(kind.is_some() && kind == self.bound_to(), || {
-                "the played cards are not for one kind of action (RW-21)"
-            })?;
+            ensure(
+                kind.is_some() && kind == self.bound_to(),
+                || "the played cards are not for one kind of action (RW-21)",
+            )?;
         }
         let fits = match (self.bound_to(), &self.phase) {
             (Some(Kind::Build), Phase::Action(_)) => self.can_build(seat),
@@ -178,9 +186,10 @@ impl RailwaysOfTheWorld {
     }
 
     fn check_before_rounds(&self) -> Audit {
-        ensure(self.turn_number > 1 || !self.options.first_turn_order, || {
-            "there is no auction in the first turn (RW-20)"
-        })?;
+        ensure(
+            self.turn_number > 1 || !self.options.first_turn_order,
+            || "there is no auction in the first turn (RW-20)",
+        )?;
         self.check_nothing_used()
     }
 
@@ -189,16 +198,18 @@ impl RailwaysOfTheWorld {
         let fresh = self.new_bidding();
         let resumed = fresh.auction.resume(&bidding.auction.position(()), |_| self.bid_cap())?;
         ensure(resumed == bidding.auction, || "the auction is not one of this game (RW-4)")?;
-        ensure(bidding.halves.is_some() == self.options.pay_half, || {
-            "bids and dropped go with the option pay_half (RW-20)"
-        })?;
+        ensure(
+            bidding.halves.is_some() == self.options.pay_half,
+            || "bids and dropped go with the option pay_half (RW-20)",
+        )?;
         let Some(halves) = bidding.halves else { return Ok(()) };
         let out = |seat: Seat| !bidding.auction.bidders().contains(seat);
         let dropped = halves.dropped.set();
         let all_out = Seat::all(self.seats()).all(|seat| dropped.contains(seat) == out(seat));
-        ensure(halves.bids.seats() == self.seats() && all_out, || {
-            "dropped are those who bid no more, and everybody has a bid (RW-20)"
-        })?;
+        ensure(
+            halves.bids.seats() == self.seats() && all_out,
+            || "dropped are those who bid no more, and everybody has a bid (RW-20)",
+        )?;
         let high = bidding.auction.high();
         for (seat, &bid) in halves.bids.iter() {
             let leads = high.is_some_and(|high| high.seat == seat);
@@ -217,10 +228,11 @@ impl RailwaysOfTheWorld {
         ensure(placed < self.piece_limit(), || "the build would be over (RW-9)")?;
         match self.link(building.link) {
             Some(link) => {
-                ensure(link.owner == seat && !link.is_complete(), || {
-                    "the link being built is not the builder's, or is complete (RW-9)"
-                })?;
-                let begins = super::super::build::first_side(link) == building.side && link.from == building.city;
+                ensure(
+                    link.owner == seat && !link.is_complete(),
+                    || "the link being built is not the builder's, or is complete (RW-9)",
+                )?;
+                let begins = first_side(link) == building.side && link.from == building.city;
                 ensure(begins, || "building does not say where its link began (RW-9)")?;
                 ensure(placed <= link.pieces.len(), || "more pieces were placed than there are (RW-9)")?;
             }
@@ -237,9 +249,10 @@ impl RailwaysOfTheWorld {
         let discount = self.build_discount();
         let left = building.discount_left;
         let untouched = placed > 0 || left == discount;
-        ensure((Money::ZERO..=discount).contains(&left) && untouched, || {
-            "the discount that is left cannot be so much (RW-22)"
-        })
+        ensure(
+            (Money::ZERO..=discount).contains(&left) && untouched,
+            || "the discount that is left cannot be so much (RW-22)",
+        )
     }
 
     /// The cube lies where it was loaded, has ridden as it may, and can arrive (RW-15).
@@ -252,9 +265,10 @@ impl RailwaysOfTheWorld {
         for (place, &id) in carrying.links.as_slice().iter().enumerate() {
             let link = self.link(id).filter(|link| link.touches(at));
             let own = link.is_some_and(|link| link.owner == seat);
-            ensure(place > 0 || own || self.may_begin_anywhere(), || {
-                "a delivery begins on an own link (RW-15)"
-            })?;
+            ensure(
+                place > 0 || own || self.may_begin_anywhere(),
+                || "a delivery begins on an own link (RW-15)",
+            )?;
             let next = link.and_then(|link| link.other_end(at));
             let next = next.ok_or("the cube has ridden on what is no way (RW-15)")?;
             ensure(!visited.contains(&next), || "the cube has been in a city twice (RW-15)")?;
@@ -272,7 +286,7 @@ impl RailwaysOfTheWorld {
     }
 
     /// Cubes are drawn for a city that an action has just given some (RW-12, RW-13, RW-22).
-    fn check_cubes_due(&self, seat: Seat, city: super::super::board::City, count: u8) -> Audit {
+    fn check_cubes_due(&self, seat: Seat, city: City, count: u8) -> Audit {
         ensure(!self.bag().is_empty(), || "the bag is empty: nothing would be drawn (RW-13)")?;
         let due = |effect: Effect| match effect {
             Effect::Boom { cubes } => self.is_there(city) && count == cubes,

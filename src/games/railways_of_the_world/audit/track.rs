@@ -1,9 +1,10 @@
 //! What links must keep to (RW-8 to RW-12).
 
-use super::super::state::{Link, Phase, RailwaysOfTheWorld};
+use super::super::action::Side;
 use super::super::board::Land;
+use super::super::state::{Link, Phase, RailwaysOfTheWorld};
 use super::super::text::{city_name, link_name};
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::seat::Seat;
 
 impl RailwaysOfTheWorld {
@@ -33,10 +34,16 @@ impl RailwaysOfTheWorld {
         let leads = site.is_some_and(|site| link.to == Some(site.terminal));
         ensure(leads, || format!("link {} has no piece and is no special link (RW-12)", link.id))?;
         let same = self.links.iter().filter(|other| other.to == link.to).count();
-        ensure(same == 1, || format!("the special link from {} is built twice (RW-12)", city_name(self, link.from)))?;
+        ensure(same == 1, || {
+            format!("the special link from {} is built twice (RW-12)", city_name(self, link.from))
+        })?;
         let own = self.links_of(link.owner).any(|other| other.id != link.id && other.touches(link.from));
         ensure(own, || {
-            format!("{} owns no link at {} for its special link (RW-12)", link.owner, city_name(self, link.from))
+            format!(
+                "{} owns no link at {} for its special link (RW-12)",
+                link.owner,
+                city_name(self, link.from)
+            )
         })
     }
 
@@ -44,8 +51,11 @@ impl RailwaysOfTheWorld {
     fn check_way(&self, link: &Link) -> Audit {
         let board = self.board();
         let broken = || format!("the pieces of link {} do not follow one another (RW-9)", link.id);
-        let terminal = [Some(link.from), link.to].into_iter().flatten().any(|city| board.place(city).is_terminal);
-        ensure(!terminal, || format!("only its special link leads to a terminal, not link {} (RW-12)", link.id))?;
+        let terminal =
+            [Some(link.from), link.to].into_iter().flatten().any(|city| board.place(city).is_terminal);
+        ensure(!terminal, || {
+            format!("only its special link leads to a terminal, not link {} (RW-12)", link.id)
+        })?;
         ensure(link.to != Some(link.from), || {
             format!("link {} leads from a city to itself (RW-9)", link.id)
         })?;
@@ -57,7 +67,7 @@ impl RailwaysOfTheWorld {
                 format!("link {} has track where none can lie (RW-8)", link.id)
             })?;
             ensure(board.ground(piece.hex).next(piece.a) == Some(hex), broken)?;
-            ensure(coming.is_none_or(|side: super::super::action::Side| side.facing() == piece.a), broken)?;
+            ensure(coming.is_none_or(|side: Side| side.facing() == piece.a), broken)?;
             hex = piece.hex;
             coming = Some(piece.b);
         }
@@ -91,7 +101,8 @@ impl RailwaysOfTheWorld {
         for link in self.links.iter().filter(|link| !link.is_complete()) {
             let head = self.head_of(link);
             let meets = head.is_some_and(|head| {
-                pieces().any(|piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry))
+                pieces()
+                    .any(|piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry))
             });
             ensure(!meets, || format!("{} meets other track (RW-10)", link_name(self, link)))?;
         }

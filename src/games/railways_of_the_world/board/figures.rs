@@ -201,6 +201,9 @@ pub(in super::super) enum Goal {
     /// An unbroken chain of own links between two cities.
     Line(City, City),
     /// So many own links at a city.
-    Hub { city: City, links: u8 },
+    Hub {
+        city: City,
+        links: u8,
+    },
     SpecialLink,
 }

@@ -83,7 +83,9 @@ pub(in super::super) fn card_text(game: &RailwaysOfTheWorld, card: Card) -> Stri
         Effect::Orders { levels } => {
             format!("One delivery goes as if the engine were {} better.", counted(levels, "level"))
         }
-        Effect::Early => "Before an auction: be First Player; there is no auction, and nobody pays.".to_owned(),
+        Effect::Early => {
+            "Before an auction: be First Player; there is no auction, and nobody pays.".to_owned()
+        }
         Effect::Rights => {
             "One delivery may begin on a link of another player, who earns its space.".to_owned()
         }

@@ -4,12 +4,13 @@ use super::super::action::{Action, Color, LinkId, Side};
 use super::super::board::{Card, City, Effect, Hex, Land, Site};
 use super::super::state::{Building, Carrying, Link, Phase, RailwaysOfTheWorld};
 use super::super::track::{Head, Rails, Reach};
-use super::{card_name, card_text, city_name, counted, land_name, link_name, listed, side_name};
+use super::{card_name, card_text, city_name, counted, land_name, link_name, side_name};
 use crate::engine::game::Label;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 use crate::engine::short_list::ShortList;
+use crate::engine::words::listed;
 
 // Names of choices
 
@@ -84,9 +85,13 @@ pub(in super::super) fn choice_of_passing() -> String {
 /// How an action is put to the player who may take it.
 pub(in super::super) fn describe(game: &RailwaysOfTheWorld, action: &Action) -> Label {
     match (*action, &game.phase) {
-        (Action::Bid { .. }, _) => plain("bid to be First Player; bonds pay for what you have not".to_owned()),
+        (Action::Bid { .. }, _) => {
+            plain("bid to be First Player; bonds pay for what you have not".to_owned())
+        }
         (Action::Pass, Phase::Auction(bidding)) => describe_leaving(game, bidding.bidder()),
-        (Action::Pass, Phase::Timetable) => plain("keep Early Timetable and let the auction begin".to_owned()),
+        (Action::Pass, Phase::Timetable) => {
+            plain("keep Early Timetable and let the auction begin".to_owned())
+        }
         (Action::Pass, _) => plain(choice_of_passing()),
         (Action::StartLink { city, side }, Phase::Action(seat)) => describe_start(game, *seat, city, side),
         (Action::ResumeLink { link }, _) => describe_resuming(game, link),
@@ -104,9 +109,11 @@ pub(in super::super) fn describe(game: &RailwaysOfTheWorld, action: &Action) -> 
             describe_ride(game, *seat, carrying, link).unwrap_or_default()
         }
         (Action::TakeCard { card, city, color }, _) => describe_taking(game, card, city, color),
-        (Action::PlayCard { card }, _) => {
-            Label { more: card_text(game, card).into(), group: Some(PLAY), ..plain(choice_of_playing(game, card)) }
-        }
+        (Action::PlayCard { card }, _) => Label {
+            more: card_text(game, card).into(),
+            group: Some(PLAY),
+            ..plain(choice_of_playing(game, card))
+        },
         _ => Label::default(),
     }
 }
@@ -186,12 +193,7 @@ fn describe_special(game: &RailwaysOfTheWorld, seat: Seat, gateway: City) -> Lab
     }
 }
 
-fn describe_piece(
-    game: &RailwaysOfTheWorld,
-    seat: Seat,
-    building: &Building,
-    exit: Side,
-) -> Option<Label> {
+fn describe_piece(game: &RailwaysOfTheWorld, seat: Seat, building: &Building, exit: Side) -> Option<Label> {
     let head = game.building_head(seat, building)?;
     let reach = game.check_piece(&Rails::of(game), head, exit).ok()?;
     let price = game.piece_price(building, head, exit, reach);
@@ -259,9 +261,8 @@ fn describe_upgrade(game: &RailwaysOfTheWorld, seat: Seat) -> Label {
 
 /// Where a cube can go: "Boston (2 links) or Buffalo (3)".
 fn ends(game: &RailwaysOfTheWorld, ends: &[(City, u8)]) -> String {
-    let end = |&(city, links): &(City, u8)| {
-        format!("{} over {}", city_name(game, city), counted(links, "link"))
-    };
+    let end =
+        |&(city, links): &(City, u8)| format!("{} over {}", city_name(game, city), counted(links, "link"));
     ends.iter().map(end).collect::<Vec<_>>().join(", ")
 }
 
@@ -334,12 +335,7 @@ fn earned(game: &RailwaysOfTheWorld, seat: Seat, carrying: &Carrying, link: &Lin
     format!("by then: {}", listed(shares.collect()))
 }
 
-fn describe_taking(
-    game: &RailwaysOfTheWorld,
-    card: Card,
-    city: Option<City>,
-    color: Option<Color>,
-) -> Label {
+fn describe_taking(game: &RailwaysOfTheWorld, card: Card, city: Option<City>, color: Option<Color>) -> Label {
     let target = match (city, color) {
         (Some(city), Some(color)) => format!(" and make {} {}", city_name(game, city), color.name()),
         (Some(city), None) => format!(" for {}", city_name(game, city)),

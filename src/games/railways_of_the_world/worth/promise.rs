@@ -64,7 +64,10 @@ impl Search<'_> {
         }
         let around = |near: City, far: City| -> i64 {
             let cities = self.own[near.index()].indices().map(|index| City::on(self.game.map, index));
-            cities.filter(|&city| city != far).map(|city| self.cubes_for(city, far) + self.cubes_for(far, city)).sum()
+            cities
+                .filter(|&city| city != far)
+                .map(|city| self.cubes_for(city, far) + self.cubes_for(far, city))
+                .sum()
         };
         direct + 2 * (around(a, b) + around(b, a))
     }
