@@ -8,10 +8,12 @@
 mod greedy;
 mod random;
 
+pub use random::Random;
+
 use crate::engine::bot::{Bot, Bots};
 
 /// All bots, the weakest first.
-pub static BOTS: Bots = &[&random::Random, &greedy::Greedy];
+pub static BOTS: Bots = &[&Random, &greedy::Greedy];
 
 /// The bot with this name, with its version ("greedy/1") or without ("greedy").
 pub fn find(name: &str) -> Option<&'static dyn Bot> {

@@ -8,6 +8,7 @@
 
 pub mod any_game;
 pub mod auction;
+pub mod audit;
 pub mod bag;
 pub mod bot;
 pub mod canonical;
@@ -15,6 +16,7 @@ pub mod chance;
 pub mod game;
 pub mod hammer;
 pub mod hex;
+pub mod lot;
 pub mod money;
 pub mod named;
 pub mod network;
@@ -22,6 +24,8 @@ pub mod position;
 pub mod scene;
 pub mod seat;
 pub mod short_list;
+#[cfg(test)]
+pub(crate) mod test_kit;
 #[cfg(test)]
 pub(crate) mod test_table;
 pub mod words;

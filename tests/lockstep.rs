@@ -3,8 +3,6 @@
 //! One seed is one run: the game, the seats, the faults and every move follow from it. `SIM_SEED=17 cargo test --test
 //! lockstep one_seed` repeats a run; `SIM_FIRST` and `SIM_SEEDS` choose which are run, and `scripts/soak` runs many.
 
-#[path = "common/any_legal.rs"]
-mod any_legal;
 #[path = "../proto/tests/sim/hostile.rs"]
 mod hostile;
 #[path = "../proto/tests/sim/judge.rs"]
@@ -18,8 +16,8 @@ mod seeds;
 #[path = "../proto/tests/sim/world.rs"]
 mod world;
 
-use any_legal::AnyLegal;
 use luck::Luck;
+use whistlestop::bots::Random;
 use whistlestop::engine::any_game::Entry;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
@@ -68,7 +66,7 @@ fn run(seed: u64) -> Result<(), String> {
     let count = u8::try_from(plan.seats.len()).expect("few seats");
     let game = (entry.begin)(&Setup::new(count)).expect("the game is for so many");
     let told = format!("{} {plan:?}", entry.meta.id);
-    Sim::new(plan, GameRules::new(game, BotSeats::all(&AnyLegal)))
+    Sim::new(plan, GameRules::new(game, BotSeats::all(&Random)))
         .run()
         .map_err(|why| format!("{why}\n  {told}"))
 }

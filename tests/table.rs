@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
 
-#[path = "common/any_legal.rs"]
-mod any_legal;
 #[path = "table/child.rs"]
 mod child;
 #[path = "table/damage.rs"]

@@ -132,6 +132,11 @@ impl Auction {
         self.min
     }
 
+    /// From one bid to the next.
+    pub const fn step(&self) -> Money {
+        self.step
+    }
+
     /// The lowest bid that would be taken now.
     pub fn lowest_bid(&self) -> Money {
         self.high.map_or(self.min, |high| high.amount + self.step)
@@ -177,6 +182,31 @@ impl Auction {
             Err(BadBid::OffStep(self.step))
         } else {
             Ok(())
+        }
+    }
+
+    /// Why a bid is refused, in a sentence for the bidder.
+    pub fn explain(&self, bad: BadBid) -> String {
+        match (bad, self.high) {
+            (BadBid::TooLow(least), None) => format!("the first bid must be at least {least}"),
+            (BadBid::TooLow(least), Some(high)) => {
+                format!("{} has bid {}: bid at least {least} or pass", high.seat, high.amount)
+            }
+            (BadBid::TooHigh(cash), _) => format!("you have only {cash} to bid with"),
+            (BadBid::OffStep(step), _) => format!("bids rise by {step}"),
+        }
+    }
+
+    /// Who leads and with how much, in a few words.
+    pub fn leader(&self) -> String {
+        self.high.map_or("no bid yet".to_owned(), |bid| format!("{} leads with {}", bid.seat, bid.amount))
+    }
+
+    /// How the bidding stands: who leads, or what the first bid must be.
+    pub fn standing(&self) -> String {
+        match self.high {
+            Some(_) => self.leader(),
+            None => format!("{}, at least {}", self.leader(), self.min),
         }
     }
 
@@ -318,6 +348,20 @@ mod tests {
         auction.bid(money(3000));
         assert_eq!(auction.lowest_bid(), money(4000));
         assert_eq!(auction.highest_bid(money(3999)), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_bid_and_who_leads_is_said_in_words() {
+        let mut auction = auction(1, 3);
+        let told = |auction: &Auction, amount, cap| {
+            auction.explain(auction.check(money(amount), money(cap)).unwrap_err())
+        };
+        assert_eq!(told(&auction, 6, 40), "the first bid must be at least $7");
+        assert_eq!(auction.standing(), "no bid yet, at least $7");
+        auction.bid(money(9));
+        assert_eq!(told(&auction, 9, 40), "{seat 1} has bid $9: bid at least $10 or pass");
+        assert_eq!(told(&auction, 41, 40), "you have only $40 to bid with");
+        assert_eq!(auction.standing(), "{seat 1} leads with $9");
     }
 
     #[test]

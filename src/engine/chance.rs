@@ -6,6 +6,8 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use super::seat::Seat;
+
 /// The outcomes of one draw.
 #[derive(Debug)]
 pub struct Chance {
@@ -35,6 +37,15 @@ impl Chance {
                 return word % end;
             }
         }
+    }
+
+    /// A seat of a table of `seats`, each as likely as the other.
+    ///
+    /// # Panics
+    /// If there is no seat.
+    pub fn seat(&mut self, seats: u8) -> Seat {
+        let number = u8::try_from(self.below(u32::from(seats))).ok();
+        number.and_then(Seat::new).expect("a number below the seats is a seat")
     }
 
     /// Puts the items into a random order (Fisher and Yates, from the last place down).

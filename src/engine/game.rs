@@ -262,6 +262,13 @@ pub struct Blocked {
     pub why: Illegal,
 }
 
+impl Blocked {
+    /// This may not be done, for this reason.
+    pub fn new(what: impl Into<Words>, why: impl Into<Illegal>) -> Self {
+        Self { what: what.into(), why: why.into() }
+    }
+}
+
 /// A list of choices being made. Blocked ones cost words, so they are listed only where somebody reads them.
 #[derive(Clone, Debug)]
 pub struct Choices<A> {
@@ -296,6 +303,19 @@ impl<A> Choices<A> {
     /// Adds an action with an amount to choose.
     pub fn amount(&mut self, action: A, (min, max): (Money, Money), step: Money) {
         self.legal.push(Choice::Amount { action, min, max, step });
+    }
+
+    /// Adds an action if it is allowed, and else, where that is wanted, `what` is blocked.
+    pub fn act_if<W: Into<Words>>(
+        &mut self,
+        allowed: Result<(), impl Into<Illegal>>,
+        action: A,
+        what: impl FnOnce() -> W,
+    ) {
+        match allowed {
+            Ok(()) => self.act(action),
+            Err(refusal) => self.blocked(|| [Blocked::new(what(), refusal)]),
+        }
     }
 
     /// Adds blocked choices, if they are wanted.
@@ -452,6 +472,19 @@ mod tests {
         let mut notes = Notes::ignored();
         notes.say(|| -> String { unreachable!("nobody reads this") });
         assert_eq!(notes.into_heard(), Heard::default());
+    }
+
+    #[test]
+    fn what_is_refused_is_blocked_where_somebody_reads_it() {
+        let no = || Illegal { why: "it rains".into(), rule: "CE-1" };
+        let mut choices = Choices::with_blocked();
+        choices.act_if(Ok::<(), Illegal>(()), 1, || -> String { unreachable!("it is allowed") });
+        choices.act_if(Err(no()), 2, || "walk");
+        assert_eq!(choices.legal, [Choice::Act(1)]);
+        assert_eq!(choices.blocked, Some(vec![Blocked { what: "walk".into(), why: no() }]));
+        let mut unread = Choices::legal_only();
+        unread.act_if(Err(no()), 2, || -> String { unreachable!("nobody reads this") });
+        assert!(unread.legal.is_empty());
     }
 
     #[test]

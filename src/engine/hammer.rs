@@ -5,8 +5,38 @@
 //! seat would be after it.
 
 use super::auction::{Auction, Bid};
+use super::game::Notes;
+use super::lot::{Auctioneer, Lot};
 use super::money::Money;
-use super::seat::Seat;
+use super::seat::{PerSeat, Seat};
+
+/// What a position with a lot under the hammer is worth to a seat, by how far ahead `lead` says that it would be after
+/// the likely end.
+pub fn outlook<G, Cause, What>(
+    game: &G,
+    lot: &Lot<Cause, What>,
+    seat: Seat,
+    lead: impl Fn(&G, Seat) -> i64,
+) -> i64
+where
+    G: Auctioneer<Cause, What> + Clone,
+{
+    let lead_after = |seat, sale| {
+        let mut after = game.clone();
+        after.end_auction(lot, sale, &mut Notes::ignored());
+        lead(&after, seat)
+    };
+    Hammer { auction: &lot.auction, cash: |seat| game.purse(seat), lead_after }.outlook(seat)
+}
+
+/// How far a seat is ahead: twice its fortune less that of the best other and that of the average other. Who helps a
+/// rival as much as himself gains less than who helps himself alone, and more against many than against one.
+pub fn lead(fortunes: &PerSeat<i64>, seat: Seat) -> i64 {
+    let rivals = || fortunes.iter().filter(|(other, _)| *other != seat).map(|(_, fortune)| *fortune);
+    let count = i64::from(fortunes.seats()) - 1;
+    let (best, all) = (rivals().max().unwrap_or(0), rivals().sum::<i64>());
+    2 * fortunes[seat] - best - all / count.max(1)
+}
 
 /// An auction under way, and what its possible ends mean.
 #[derive(Debug)]
@@ -112,6 +142,14 @@ mod tests {
         assert_eq!(likely_sale([9, 20, 12], [40, 10, 40], None), Some((2, 10)), "cash is a limit too");
         assert_eq!(likely_sale([9, 20, 12], [40; 3], Some(15)), Some((1, 16)), "a bid must be beaten");
         assert_eq!(likely_sale([9, 20, 12], [40; 3], Some(30)), Some((0, 30)));
+    }
+
+    #[test]
+    fn the_lead_is_over_the_best_other_and_the_average_other() {
+        let fortunes = PerSeat::from_slice(&[10, 4, 8]).unwrap();
+        let leads = Seat::all(3).map(|seat| lead(&fortunes, seat));
+        assert_eq!(leads.collect::<Vec<_>>(), [20 - 8 - 6, 8 - 10 - 9, 16 - 10 - 7]);
+        assert_eq!(lead(&PerSeat::new(1, 5), Seat::default()), 10, "alone there is nobody to be ahead of");
     }
 
     #[test]

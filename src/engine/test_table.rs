@@ -76,6 +76,38 @@ impl<G: Game> Table<G> {
     }
 }
 
+// Positions that are none
+
+impl<G: Game> Table<G> {
+    /// Refuses what is no position at all, and a good one with a field too many.
+    pub(crate) fn assert_nonsense_refused(good: &Value) {
+        for nonsense in [json!(null), json!([]), json!("turn"), json!({}), json!({"game": G::META.id})] {
+            assert!(Self::refused(&nonsense).starts_with("not a position: "), "{nonsense}");
+        }
+        let mut extra = good.clone();
+        extra["weather"] = json!("fine");
+        assert!(Self::refused(&extra).contains("unknown field `weather`"));
+    }
+
+    /// Refuses the good position without any of these fields, and names the one that is missing.
+    pub(crate) fn assert_fields_needed(good: &Value, fields: &[&str]) {
+        for field in fields {
+            let mut position = good.clone();
+            position.as_object_mut().unwrap().shift_remove(*field);
+            assert!(Self::refused(&position).contains(&format!("missing field `{field}`")), "{field}");
+        }
+    }
+
+    /// Refuses the good position if one of the things that a field must have for each is missing.
+    pub(crate) fn assert_parts_needed(good: &Value, parts: &[(&str, &str)]) {
+        for (field, name) in parts {
+            let mut position = good.clone();
+            position[*field].as_object_mut().unwrap().shift_remove(*name);
+            assert_eq!(Self::refused(&position), format!("{field} lacks {name}"));
+        }
+    }
+}
+
 // Playing
 
 impl<G> Table<G> {

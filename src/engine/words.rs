@@ -7,7 +7,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::seat::{MAX_SEATS, Seat};
+use super::money::Money;
+use super::seat::{MAX_SEATS, PerSeat, Seat};
 
 /// A sentence or phrase that may name seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +30,22 @@ impl<T: Into<String>> From<T> for Words {
     }
 }
 
+/// "one", "one and two", "one, two and three".
+pub fn listed(mut items: Vec<String>) -> String {
+    match (items.pop(), items.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// Who is paid what.
+pub fn paid_out(paid: &PerSeat<Money>) -> String {
+    let paid = paid.iter().filter(|(_, amount)| **amount > Money::ZERO);
+    let paid: Vec<_> = paid.map(|(seat, amount)| format!("{seat} gets {amount}")).collect();
+    if paid.is_empty() { "nobody is paid".to_owned() } else { listed(paid) }
+}
+
 /// Without names a seat reads as `seat 2`.
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,6 +62,20 @@ impl Serialize for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_those_who_are_paid_are_named() {
+        let paid = |dollars: [i64; 3]| paid_out(&PerSeat::from_slice(&dollars.map(Money::new)).unwrap());
+        assert_eq!(paid([0, 5, 2]), "{seat 1} gets $5 and {seat 2} gets $2");
+        assert_eq!(paid([0; 3]), "nobody is paid");
+    }
+
+    #[test]
+    fn lists_read_as_people_write_them() {
+        let read = |items: &[&str]| listed(items.iter().map(ToString::to_string).collect());
+        assert_eq!([read(&[]), read(&["one"]), read(&["one", "two"])], ["", "one", "one and two"]);
+        assert_eq!(read(&["one", "two", "three"]), "one, two and three");
+    }
 
     #[test]
     fn names_stand_where_seats_were_meant() {

@@ -6,8 +6,6 @@
 
 #![expect(clippy::disallowed_types, clippy::print_stdout, clippy::cast_precision_loss)]
 
-#[path = "../common/any_legal.rs"]
-mod any_legal;
 #[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
 #[path = "../../proto/tests/sim/toy.rs"]
 mod toy;
@@ -15,9 +13,9 @@ mod toy;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use any_legal::AnyLegal;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use toy::Toy;
+use whistlestop::bots::Random;
 use whistlestop::engine::bot::Bot as _;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
@@ -49,8 +47,8 @@ fn main() {
     bench("toy", terms, &Toy::new(SEATS, TOY_ROUNDS));
     for entry in GAMES {
         let game = (entry.begin)(&Setup::new(SEATS)).expect("the game is for so many");
-        bench_history(entry.meta.id, &GameRules::new(game.fork(), BotSeats::all(&AnyLegal)));
-        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game, BotSeats::all(&AnyLegal)));
+        bench_history(entry.meta.id, &GameRules::new(game.fork(), BotSeats::all(&Random)));
+        bench(entry.meta.id, GameTerms::from(entry), &GameRules::new(game, BotSeats::all(&Random)));
     }
 }
 
@@ -243,7 +241,7 @@ fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
         options: Vec::new(),
         draw: DrawMode::Fresh,
         seats: (0..SEATS).map(seat).collect(),
-        stand_in: AnyLegal.name().to_owned(),
+        stand_in: Random.name().to_owned(),
         nonce: [7; 16],
         parent: None,
     }

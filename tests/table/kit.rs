@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tempfile::TempDir;
+use whistlestop::bots::Random;
 use whistlestop::engine::bot::{Bot as _, Bots};
 use whistlestop::games::GAMES;
 use whistlestop::table::Table;
@@ -14,9 +15,7 @@ use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan};
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-use crate::any_legal::AnyLegal;
-
-pub(crate) static BOTS: Bots = &[&AnyLegal];
+pub(crate) static BOTS: Bots = &[&Random];
 
 /// A home that goes away with it.
 #[derive(Debug)]
@@ -46,7 +45,7 @@ pub(crate) fn player(player: u8) -> SeatPlan {
 }
 
 pub(crate) fn bot() -> SeatPlan {
-    SeatPlan::Bot { name: AnyLegal.name().to_owned() }
+    SeatPlan::Bot { name: Random.name().to_owned() }
 }
 
 pub(crate) fn terms(seats: Vec<SeatPlan>) -> Terms {
@@ -55,7 +54,7 @@ pub(crate) fn terms(seats: Vec<SeatPlan>) -> Terms {
         options: BTreeMap::new(),
         seats,
         draw: DrawMode::Fresh,
-        stand_in: AnyLegal.name().to_owned(),
+        stand_in: Random.name().to_owned(),
         nonce: [7; 16],
     }
 }

@@ -1,5 +1,6 @@
 //! Contracts that this program can play, and those that it cannot.
 
+use whistlestop::bots::Random;
 use whistlestop::engine::bot::Bot as _;
 use whistlestop::games::GAMES;
 use whistlestop::table::Table;
@@ -7,7 +8,6 @@ use whistlestop::table::terms::{Agreed, roster_hash, seat_names};
 use whistlestop_proto::contract::{Contract, SeatPlan};
 use whistlestop_proto::hash::Hash;
 
-use crate::any_legal::AnyLegal;
 use crate::kit::{BOTS, TestHome, bot, contract, identity, player, terms};
 
 #[test]
@@ -55,9 +55,9 @@ fn each_mismatch_has_a_sentence_of_its_own() {
     let why = refused(|contract| contract.seats.truncate(1));
     assert!(why.ends_with("not 1"), "{why}");
     let why = refused(|contract| contract.seats[2] = SeatPlan::Bot { name: "deep/9".to_owned() });
-    assert!(why.starts_with("this whistlestop has no bot \"deep/9\", only any-legal/1"), "{why}");
-    let why = refused(|contract| contract.stand_in = "any-legal/2".to_owned());
-    assert!(why.starts_with("this whistlestop has no bot \"any-legal/2\""), "{why}");
+    assert!(why.starts_with("this whistlestop has no bot \"deep/9\", only random/1"), "{why}");
+    let why = refused(|contract| contract.stand_in = "random/2".to_owned());
+    assert!(why.starts_with("this whistlestop has no bot \"random/2\""), "{why}");
     let why = refused(|contract| contract.protocol = 999);
     assert!(why.starts_with("the table speaks protocol 999, this program "), "{why}");
     let why = refused(|contract| contract.seats[1] = contract.seats[0].clone());
@@ -72,7 +72,7 @@ fn terms_that_cannot_be_are_refused_before_there_is_a_contract() {
     wanted.options.insert("fog".to_owned(), true.into());
     assert!(wanted.contract(BOTS).unwrap_err().to_string().contains("has no option \"fog\""));
     let mut wanted = terms(vec![player(0), bot()]);
-    wanted.stand_in = AnyLegal.name().replace("/1", "");
+    wanted.stand_in = Random.name().replace("/1", "");
     assert!(wanted.contract(BOTS).is_err(), "a bot without its version would be another one tomorrow");
 }
 
@@ -85,5 +85,5 @@ fn every_peer_reads_the_same_roster_and_another_table_has_another_one() {
     let SeatPlan::Keyed { key, .. } = &mut other.seats[0] else { unreachable!("a player") };
     key.0[0] ^= 1;
     assert_ne!(roster_hash(&one), roster_hash(&other));
-    assert_eq!(seat_names(&one), ["player 0", "player 1", "any-legal/1"]);
+    assert_eq!(seat_names(&one), ["player 0", "player 1", "random/1"]);
 }

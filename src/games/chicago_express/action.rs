@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Hex;
 use crate::engine::money::Money;
-use crate::engine::named::Named;
-use crate::impl_named_serde;
+use crate::impl_named_enum;
 
 /// One step of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,39 +76,10 @@ impl Dial {
     pub(super) const ALL: [Self; 3] = [Self::Auction, Self::Expansion, Self::Development];
 }
 
-impl Company {
-    pub(super) const ALL: [Self; 5] = [Self::Prr, Self::Bo, Self::Co, Self::Nyc, Self::Wabash];
-
-    /// Its place in arrays of one value a company.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl Named for Company {
-    const KIND: &'static str = "company";
-
-    fn number(self) -> u16 {
-        self as u16
-    }
-
-    fn from_number(number: u16) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Prr => "PRR",
-            Self::Bo => "B&O",
-            Self::Co => "C&O",
-            Self::Nyc => "NYC",
-            Self::Wabash => "WAB",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|company| company.name() == name)
-    }
-}
-
-impl_named_serde!(Company);
+impl_named_enum!(Company, "company", {
+    Prr => "PRR",
+    Bo => "B&O",
+    Co => "C&O",
+    Nyc => "NYC",
+    Wabash => "WAB",
+});

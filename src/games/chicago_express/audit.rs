@@ -5,17 +5,11 @@ use super::board::{Hex, HexSet, board};
 use super::shares::INITIAL_ORDER;
 use super::state::{Cause, ChicagoExpress, Expanding, Lot, Phase};
 use super::text::{dial_name, hex_name};
-use crate::engine::game::BadPosition;
+use crate::engine::audit::{Audit, MOST_MONEY, check_money, check_shares, ensure};
+use crate::engine::lot::Auctioneer;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
-
-type Audit = Result<(), BadPosition>;
-
-/// Refuses with a sentence unless the condition holds.
-fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
 
 impl ChicagoExpress {
     pub(super) fn check_everything(&self) -> Audit {
@@ -38,7 +32,7 @@ impl ChicagoExpress {
             || "a seat is named that is not there",
         )?;
         if let Phase::Auction(lot) = &self.phase {
-            ensure(lot.auction.participants().iter().all(seated), || "a bidder is not at this table")?;
+            lot.check_seats(seats)?;
         }
         let places = u16::try_from(board().hexes.len()).expect("160 hexes");
         let on_map = |set: &HexSet| set.iter().all(|place| place < places);
@@ -55,10 +49,8 @@ impl ChicagoExpress {
                     figures.locomotives
                 )
             })?;
-            let sold: u32 = self.players.iter().map(|(_, p)| u32::from(p.shares[company.index()])).sum();
-            ensure(sold <= u32::from(figures.shares), || {
-                format!("{sold} shares of {name} are held but there are only {}", figures.shares)
-            })?;
+            let held = self.players.iter().map(|(_, player)| player.shares[company.index()]);
+            check_shares(name, held, figures.shares)?;
         }
         for (at, industry) in self.boxes.iter().zip(super::board::Industry::ALL) {
             let boxes = board().industry(industry).values.len();
@@ -104,13 +96,7 @@ impl ChicagoExpress {
         let most = MOST_MONEY + MOST_PAYOUT * self.payouts();
         let players = self.players.iter().map(|(seat, player)| (seat.to_string(), player.cash));
         let companies = Company::ALL.map(|company| (company.name().to_owned(), self.charter(company).cash));
-        let mut total = Money::ZERO;
-        for (owner, cash) in players.chain(companies) {
-            ensure(cash >= Money::ZERO, || format!("{owner} has less than no money"))?;
-            ensure(cash <= most, || format!("{owner} has more money than the game can pay"))?;
-            total += cash;
-        }
-        ensure(total <= most, || "all together have more money than the game can pay")
+        check_money(players.chain(companies), most)
     }
 
     /// How often the bank has paid at most: general dividends, Chicago dividends, houses on forests.
@@ -194,16 +180,14 @@ impl ChicagoExpress {
                 Some(self) == Self::set_up(self.players.seats()).as_ref(),
                 || "before the banker is drawn everything lies as at the set-up",
             ),
-            Phase::Auction(lot) => self.check_auction(&lot),
+            Phase::Auction(lot) => self.check_lot(&lot),
             _ => self.check_turn(),
         }
     }
 
-    fn check_auction(&self, lot: &Lot) -> Audit {
-        let (company, opener) = (lot.company, lot.auction.opener());
-        let fresh = self.new_lot(lot.cause, company, opener).auction;
-        let resumed = fresh.resume(&lot.auction.position(()), |seat| self.players[seat].cash)?;
-        ensure(resumed == lot.auction, || "the auction is not one of this game")?;
+    fn check_lot(&self, lot: &Lot) -> Audit {
+        let (company, opener) = (lot.what, lot.auction.opener());
+        self.check_auction(lot, self.new_lot(lot.cause, company, opener).auction)?;
         ensure(opener == self.active, || "the active seat opens the auction (CE-6)")?;
         match lot.cause {
             Cause::Initial => return self.check_initial_auction(company),
@@ -307,10 +291,6 @@ impl ChicagoExpress {
         ensure(self.can_expand(company), || format!("{name} cannot expand further: the turn would be over"))
     }
 }
-
-/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can
-/// bear.
-const MOST_MONEY: Money = Money::new(1_000_000);
 
 /// More than a dividend of all companies would pay if each of them earned every hex of the map.
 const MOST_PAYOUT: Money = Money::new(10_000);

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::action::{Company, Dial};
 use crate::engine::canonical::{self, Digest};
 use crate::engine::hex::{self, Axial};
-use crate::engine::named::Named;
+use crate::engine::named::{self, Named};
 use crate::engine::network::{Network, PlaceSet};
-use crate::impl_named_serde;
+use crate::{impl_named_serde, impl_place};
 
 /// One hex of the map, by its number in the order of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,10 +158,7 @@ impl Board {
         let hash = canonical::hash("chicago-express board", &figures);
         let mut hexes = figures.map.hexes.clone();
         hexes.sort_by(|a, b| a.id.cmp(&b.id));
-        let number = |id: &str| {
-            let place = hexes.binary_search_by(|hex| hex.id.as_str().cmp(id)).expect("hexes named exist");
-            Hex(u8::try_from(place).expect("160 hexes"))
-        };
+        let number = |id: &str| find(&hexes, id).expect("hexes named exist");
         let starts = figures.company.each_ref().map(|company| number(&company.start));
         let industries = figures.industry.each_ref().map(|industry| number(&industry.hex));
         for (company, figures) in Company::ALL.iter().zip(&figures.company) {
@@ -219,6 +216,10 @@ impl Board {
     }
 }
 
+fn find(hexes: &[HexFigures], id: &str) -> Option<Hex> {
+    Hex::from_place(named::find(hexes, |hex| &hex.id, id)?)
+}
+
 /// The coordinates in an id such as `R5`: column letter, then row from the north.
 fn coordinates(id: &str) -> Axial {
     let (column, row) = id.split_at(1);
@@ -231,27 +232,7 @@ impl Industry {
     pub(super) const ALL: [Self; 3] = [Self::Detroit, Self::Wheeling, Self::Pittsburgh];
 }
 
-impl Hex {
-    /// Its place in arrays of one value a hex.
-    pub(super) const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Its number in a [`HexSet`].
-    pub(super) const fn place(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// The hex with this number in a [`HexSet`].
-    pub(super) fn from_place(place: u16) -> Option<Self> {
-        u8::try_from(place).ok().map(Self)
-    }
-
-    /// The hexes of a set, by name.
-    pub(super) fn all_in(set: &HexSet) -> impl Iterator<Item = Self> + use<> {
-        set.iter().filter_map(Self::from_place)
-    }
-}
+impl_place!(Hex(u8), HexSet);
 
 impl Named for Hex {
     const KIND: &'static str = "hex";
@@ -269,8 +250,7 @@ impl Named for Hex {
     }
 
     fn from_name(name: &str) -> Option<Self> {
-        let place = board().hexes.binary_search_by(|hex| hex.id.as_str().cmp(name)).ok()?;
-        Self::from_place(u16::try_from(place).ok()?)
+        find(&board().hexes, name)
     }
 }
 

@@ -7,6 +7,7 @@ use super::text;
 use crate::engine::game::Notes;
 use crate::engine::money::{Income, Money};
 use crate::engine::seat::PerSeat;
+use crate::engine::words::paid_out;
 
 /// A reason for the game to end (CE-23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ impl ChicagoExpress {
     pub(super) fn chicago_phase(&mut self, company: Company, notes: &mut Notes) {
         notes.say(|| text::reaches_chicago(company));
         let paid = self.pay_dividend([company].into_iter(), notes);
-        notes.say(|| text::paid_out(&paid));
+        notes.say(|| paid_out(&paid));
         if self.is_open(Company::Wabash) {
             self.end_turn(notes);
         } else {
@@ -46,7 +47,7 @@ impl ChicagoExpress {
     pub(super) fn dividend_phase(&mut self, notes: &mut Notes) {
         notes.say(text::general_dividend);
         let paid = self.pay_dividend(Company::ALL.into_iter(), notes);
-        notes.say(|| text::paid_out(&paid));
+        notes.say(|| paid_out(&paid));
         let endings = self.endings();
         if endings.iter().any(Option::is_some) {
             self.phase = Phase::Over;

@@ -14,9 +14,10 @@ use super::state::{Cause, Charter, ChicagoExpress, Expanding, Lot, Phase, Player
 use super::text::dial_name;
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game};
+use crate::engine::lot::{self, Auctioneer};
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
-use crate::engine::position::first_difference;
+use crate::engine::position;
 use crate::engine::seat::{PerSeat, Seat};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -78,21 +79,17 @@ struct ExpandingPosition {
 
 impl ChicagoExpress {
     pub(super) fn whole_position(&self) -> Value {
-        serde_json::to_value(self.to_position()).expect("a position is plain data")
+        position::show(&self.to_position())
     }
 
     pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
-        let mut position: Position =
-            serde_json::from_value(shown.clone()).map_err(|error| format!("not a position: {error}"))?;
+        let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build(&position)?;
         // Counting pieces needs sets of hexes and shares that fit the box.
         game.check_components()?;
-        let given = serde_json::to_value(&position).expect("a position is plain data");
-        match first_difference(&given, &game.whole_position()) {
-            Some(difference) => Err(difference.into()),
-            None => Ok(game),
-        }
+        position::agree(&position, &game.whole_position())?;
+        Ok(game)
     }
 
     fn to_position(&self) -> Position {
@@ -101,7 +98,7 @@ impl ChicagoExpress {
             Phase::Expansion(Some(Expanding { company, placed, chicago })) => {
                 (Some(ExpandingPosition { company: *company, placed: *placed, chicago: *chicago }), None)
             }
-            Phase::Auction(lot) => (None, Some(lot.auction.position(lot.company))),
+            Phase::Auction(lot) => (None, Some(lot.position())),
             _ => (None, None),
         };
         Position {
@@ -150,25 +147,21 @@ impl ChicagoExpress {
 
     /// Takes from a position what the rest follows from.
     fn build(shown: &Position) -> Result<Self, BadPosition> {
-        let seats = u8::try_from(shown.players.len()).unwrap_or(u8::MAX);
-        let players = shown.players.len();
-        let mut game = Self::set_up(seats).ok_or_else(|| format!("there cannot be {players} players"))?;
+        let mut game = position::for_players(shown.players.len(), Self::set_up)?;
         let players: Vec<Player> = shown.players.iter().map(Player::from).collect();
         game.players = PerSeat::from_slice(&players).expect("the game is set up for so many");
         for company in Company::ALL {
-            let shown = shown.companies.get(&company);
-            let shown = shown.ok_or_else(|| format!("companies lacks {}", company.name()))?;
+            let shown = position::part("companies", &shown.companies, &company, company.name())?;
             let hexes = shown.hexes.iter().map(|hex| hex.place()).collect();
             *game.charter_mut(company) = Charter { cash: shown.cash, income: shown.income, hexes };
         }
         for dial in Dial::ALL {
-            let shown = shown.dials.get(&dial);
-            let lacks = || format!("dials lacks {}", dial_name(dial).to_lowercase());
-            game.dials[dial as usize] = *shown.ok_or_else(lacks)?;
+            let name = dial_name(dial).to_lowercase();
+            game.dials[dial as usize] = *position::part("dials", &shown.dials, &dial, &name)?;
         }
         for industry in Industry::ALL {
-            let shown =
-                shown.industry.get(&industry).ok_or_else(|| format!("industry lacks {industry:?}"))?;
+            let name = format!("{industry:?}");
+            let shown = position::part("industry", &shown.industry, &industry, &name)?;
             let place = board().industry(industry).values.iter().position(|value| value == shown);
             let place = place.ok_or_else(|| format!("{industry:?} cannot be at {shown}"))?;
             game.boxes[industry as usize] = u8::try_from(place).expect("tracks are short");
@@ -202,14 +195,8 @@ impl ChicagoExpress {
     fn lot_at(&self, shown: &Position, cause: Cause) -> Result<Lot, BadPosition> {
         self.check_components()?;
         self.check_money()?;
-        let shown = shown.auction.as_ref().ok_or_else(|| "auction is missing".to_owned())?;
-        let seats = self.players.seats();
-        if shown.opener.number() >= seats || shown.bidders.iter().any(|seat| seat.number() >= seats) {
-            return Err("auction names a seat that is not at this table".into());
-        }
-        let mut lot = self.new_lot(cause, shown.what, shown.opener);
-        lot.auction = lot.auction.resume(shown, |seat| self.players[seat].cash)?;
-        Ok(lot)
+        let shown = lot::shown(shown.auction.as_ref(), self.players.seats())?;
+        self.new_lot(cause, shown.what, shown.opener).resume(shown, |seat| self.purse(seat))
     }
 }
 
@@ -225,14 +212,13 @@ impl Position {
 
 impl From<&Player> for PlayerPosition {
     fn from(player: &Player) -> Self {
-        let shares = Company::ALL.into_iter().zip(player.shares).filter(|(_, count)| *count > 0);
-        Self { cash: player.cash, shares: shares.collect() }
+        let shares = position::shown_counts(Company::ALL, player.shares);
+        Self { cash: player.cash, shares }
     }
 }
 
 impl From<&PlayerPosition> for Player {
     fn from(shown: &PlayerPosition) -> Self {
-        let shares = Company::ALL.map(|company| shown.shares.get(&company).copied().unwrap_or(0));
-        Self { cash: shown.cash, shares }
+        Self { cash: shown.cash, shares: position::read_counts(Company::ALL, &shown.shares) }
     }
 }

@@ -3,10 +3,12 @@
 use super::action::{Action, Company};
 use super::state::{Cause, ChicagoExpress, Lot, Phase};
 use super::text::{self, Refusal};
-use crate::engine::auction::{Auction, Bid, Progress};
-use crate::engine::game::{Blocked, Choices, Notes};
+use crate::engine::auction::{Auction, Bid};
+use crate::engine::game::{Choices, Notes};
+use crate::engine::lot::{Auctioneer, Call};
 use crate::engine::money::Money;
 use crate::engine::seat::{Seat, SeatOrder};
+use crate::engine::words::Words;
 
 impl ChicagoExpress {
     /// The least that the next share of a company may fetch (CE-7).
@@ -31,12 +33,8 @@ impl ChicagoExpress {
 
     pub(super) fn list_offers(&self, choices: &mut Choices<Action>) {
         for company in Company::ALL {
-            match self.check_offer(company) {
-                Ok(()) => choices.act(Action::Offer { company }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_offer(company).into(), why: refusal.into() }]
-                }),
-            }
+            let allowed = self.check_offer(company);
+            choices.act_if(allowed, Action::Offer { company }, || text::choice_of_offer(company));
         }
         choices.act(Action::Decline);
     }
@@ -45,31 +43,6 @@ impl ChicagoExpress {
         self.check_offer(company)?;
         self.open_auction(Cause::Offered, company, self.active, notes);
         Ok(())
-    }
-
-    pub(super) fn list_bids(&self, lot: &Lot, choices: &mut Choices<Action>) {
-        if let Some(max) = lot.auction.highest_bid(self.players[lot.bidder()].cash) {
-            let min = lot.auction.lowest_bid();
-            choices.amount(Action::Bid { amount: min }, (min, max), STEP);
-        }
-        choices.act(Action::Pass);
-    }
-
-    pub(super) fn bid(&mut self, mut lot: Lot, amount: Money, notes: &mut Notes) -> Result<(), Refusal> {
-        let bidder = lot.bidder();
-        lot.auction
-            .check(amount, self.players[bidder].cash)
-            .map_err(|bad| Refusal::BadBid(bad, lot.auction))?;
-        lot.auction.bid(amount);
-        notes.say(|| text::bids(bidder, amount, lot.company));
-        self.run_auction(lot, notes);
-        Ok(())
-    }
-
-    pub(super) fn pass(&mut self, mut lot: Lot, notes: &mut Notes) {
-        notes.say(|| text::passes(lot.bidder()));
-        lot.auction.pass();
-        self.run_auction(lot, notes);
     }
 
     /// Puts a share under the hammer; the opener bids first, then clockwise (CE-6).
@@ -84,47 +57,7 @@ impl ChicagoExpress {
 
     pub(super) fn new_lot(&self, cause: Cause, company: Company, opener: Seat) -> Lot {
         let order = SeatOrder::clockwise_from(opener, self.players.seats());
-        Lot { cause, company, auction: Auction::new(order, self.minimum_bid(company), STEP) }
-    }
-
-    /// Passes those who cannot raise and, once nobody is left to ask, ends the auction (CE-6).
-    fn run_auction(&mut self, mut lot: Lot, notes: &mut Notes) {
-        loop {
-            match lot.auction.advance(|seat| self.players[seat].cash) {
-                Progress::Waiting(_) => {
-                    self.phase = Phase::Auction(lot);
-                    return;
-                }
-                Progress::Passed(seat) => notes.say(|| text::cannot_bid(seat, lot.auction.lowest_bid())),
-                Progress::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
-                Progress::Unsold => return self.end_auction(&lot, None, notes),
-            }
-        }
-    }
-
-    pub(super) fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
-        if let Some(Bid { seat, amount }) = high {
-            self.players[seat].cash -= amount;
-            self.charter_mut(lot.company).cash += amount;
-            self.players[seat].shares[lot.company.index()] += 1;
-            notes.say(|| text::buys(seat, lot.company, amount));
-        }
-        match (lot.cause, high) {
-            (Cause::Initial, Some(bid)) => self.next_initial_auction(lot.company, bid.seat, notes),
-            (Cause::Initial, None) => {
-                // Nobody bid: the opener takes the share free, even without the cash to bid (CE-4).
-                let opener = lot.auction.opener();
-                self.players[opener].shares[lot.company.index()] += 1;
-                notes.say(|| text::takes_free(opener, lot.company));
-                self.next_initial_auction(lot.company, opener, notes);
-            }
-            (Cause::Offered | Cause::WabashOpened, Some(_)) => self.end_turn(notes),
-            (Cause::Offered | Cause::WabashOpened, None) => {
-                // The share stays and the dial stays moved (CE-8).
-                notes.say(|| text::unsold(lot.company));
-                self.end_turn(notes);
-            }
-        }
+        Lot { cause, what: company, auction: Auction::new(order, self.minimum_bid(company), STEP) }
     }
 
     /// Who acquired a share opens the next auction; after the last the owner of the PRR share begins (CE-4,
@@ -140,8 +73,47 @@ impl ChicagoExpress {
     }
 }
 
+impl Auctioneer<Cause, Company> for ChicagoExpress {
+    fn purse(&self, seat: Seat) -> Money {
+        self.players[seat].cash
+    }
+
+    fn call(lot: &Lot, call: Call) -> Words {
+        text::call(lot.what, call)
+    }
+
+    fn await_bid(&mut self, lot: Lot) {
+        self.phase = Phase::Auction(lot);
+    }
+
+    fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
+        if let Some(Bid { seat, amount }) = high {
+            self.players[seat].cash -= amount;
+            self.charter_mut(lot.what).cash += amount;
+            self.players[seat].shares[lot.what.index()] += 1;
+            notes.say(|| text::buys(seat, lot.what, amount));
+        }
+        match (lot.cause, high) {
+            (Cause::Initial, Some(bid)) => self.next_initial_auction(lot.what, bid.seat, notes),
+            (Cause::Initial, None) => {
+                // Nobody bid: the opener takes the share free, even without the cash to bid (CE-4).
+                let opener = lot.auction.opener();
+                self.players[opener].shares[lot.what.index()] += 1;
+                notes.say(|| text::takes_free(opener, lot.what));
+                self.next_initial_auction(lot.what, opener, notes);
+            }
+            (Cause::Offered | Cause::WabashOpened, Some(_)) => self.end_turn(notes),
+            (Cause::Offered | Cause::WabashOpened, None) => {
+                // The share stays and the dial stays moved (CE-8).
+                notes.say(|| text::unsold(lot.what));
+                self.end_turn(notes);
+            }
+        }
+    }
+}
+
 /// Bids rise by whole dollars (CE-6).
-pub(super) const STEP: Money = Money::new(1);
+const STEP: Money = Money::new(1);
 
 /// The initial auctions: one share of each company but Wabash (CE-4).
 pub(super) const INITIAL_ORDER: [Company; 4] = [Company::Prr, Company::Bo, Company::Co, Company::Nyc];

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Company, Dial};
 use super::board::{Hex, HexSet, Industry, board};
-use crate::engine::auction::Auction;
+use crate::engine::lot;
 use crate::engine::money::{Income, Money};
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -64,12 +64,7 @@ pub(super) enum Phase {
 }
 
 /// A share under the hammer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Lot {
-    pub(super) cause: Cause,
-    pub(super) company: Company,
-    pub(super) auction: Auction,
-}
+pub(super) type Lot = lot::Lot<Cause, Company>;
 
 /// Why there is an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,14 +84,6 @@ pub(super) struct Expanding {
     pub(super) placed: u8,
     /// It has placed in Chicago; the dividend is still owed (CE-18).
     pub(super) chicago: bool,
-}
-
-impl Lot {
-    /// Who bids or passes next. An auction that nobody is left to decide is over and no lot any more; one read from
-    /// outside is audited before it is asked.
-    pub(super) fn bidder(&self) -> Seat {
-        self.auction.to_bid().expect("an auction under way waits for somebody")
-    }
 }
 
 impl ChicagoExpress {

@@ -4,11 +4,13 @@ use super::action::{Action, Company, Dial};
 use super::board::{Hex, Terrain, board};
 use super::payout::Ending;
 use super::state::{Cause, ChicagoExpress, Phase};
-use crate::engine::auction::{Auction, BadBid};
+use crate::engine::auction::{Auction, BadBid, Bid};
 use crate::engine::game::{Illegal, Label};
+use crate::engine::lot::Call;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
-use crate::engine::seat::{PerSeat, Seat};
+use crate::engine::seat::Seat;
+use crate::engine::words::{Words, listed};
 
 // Things
 
@@ -102,10 +104,7 @@ pub(super) fn describe(game: &ChicagoExpress, action: &Action) -> Label {
         Action::Decline => label("do nothing".to_owned()),
         Action::Bid { .. } => label(match game.phase {
             Phase::Auction(lot) => {
-                let high = lot.auction.high();
-                let high = high
-                    .map_or("no bid yet".to_owned(), |bid| format!("{} leads with {}", bid.seat, bid.amount));
-                format!("bid for the share of {} ({high})", lot.company.name())
+                format!("bid for the share of {} ({})", lot.what.name(), lot.auction.leader())
             }
             _ => "bid".to_owned(),
         }),
@@ -135,14 +134,6 @@ fn development_effect(game: &ChicagoExpress, hex: Hex) -> String {
 /// "PRR", "PRR and NYC", "PRR, B&O and NYC".
 fn names(companies: impl Iterator<Item = Company>) -> String {
     listed(companies.map(|company| company.name().to_owned()).collect())
-}
-
-fn listed(mut items: Vec<String>) -> String {
-    match (items.pop(), items.is_empty()) {
-        (None, _) => String::new(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", items.join(", ")),
-    }
 }
 
 // Notes
@@ -178,16 +169,14 @@ pub(super) fn opens_auction(opener: Seat, company: Company, min: Money) -> Strin
     format!("a share of {} is auctioned, at least {min}; {opener} opens", company.name())
 }
 
-pub(super) fn bids(seat: Seat, amount: Money, company: Company) -> String {
-    format!("{seat} bids {amount} for {}", company.name())
-}
-
-pub(super) fn passes(seat: Seat) -> String {
-    format!("{seat} passes")
-}
-
-pub(super) fn cannot_bid(seat: Seat, least: Money) -> String {
-    format!("{seat} cannot bid {least} and passes")
+/// What is called out while a share is under the hammer.
+pub(super) fn call(company: Company, call: Call) -> Words {
+    let text = match call {
+        Call::Bids(Bid { seat, amount }) => format!("{seat} bids {amount} for {}", company.name()),
+        Call::Passes(seat) => format!("{seat} passes"),
+        Call::CannotBid(seat, least) => format!("{seat} cannot bid {least} and passes"),
+    };
+    text.into()
 }
 
 pub(super) fn buys(seat: Seat, company: Company, price: Money) -> String {
@@ -239,12 +228,6 @@ pub(super) fn share_pays(company: Company, per_share: Money) -> String {
     format!("each share of {} pays {per_share}", company.name())
 }
 
-pub(super) fn paid_out(paid: &PerSeat<Money>) -> String {
-    let paid = paid.iter().filter(|(_, amount)| **amount > Money::ZERO);
-    let paid: Vec<_> = paid.map(|(seat, amount)| format!("{seat} gets {amount}")).collect();
-    if paid.is_empty() { "nobody is paid".to_owned() } else { listed(paid) }
-}
-
 pub(super) fn detroit_grows(value: i32) -> String {
     format!("the dials go back and Detroit is now at {value}")
 }
@@ -268,17 +251,13 @@ pub(super) fn status(game: &ChicagoExpress) -> String {
     match game.phase {
         Phase::BankerDraw => "a banker is drawn".to_owned(),
         Phase::Auction(lot) => {
-            let company = lot.company.name();
+            let company = lot.what.name();
             let which = match lot.cause {
                 Cause::Initial => format!("the first share of {company}"),
                 Cause::Offered => format!("a share of {company}, offered by {seat}"),
                 Cause::WabashOpened => "the first share of Wabash, just opened".to_owned(),
             };
-            let high = lot.auction.high();
-            let high = high.map_or(format!("no bid yet, at least {}", lot.auction.min()), |bid| {
-                format!("{} leads with {}", bid.seat, bid.amount)
-            });
-            format!("auction of {which}: {high}")
+            format!("auction of {which}: {}", lot.auction.standing())
         }
         Phase::Turn => format!("{seat} chooses a dial"),
         Phase::Offer => format!("{seat} may auction a share"),
@@ -342,7 +321,10 @@ impl Refusal {
             Self::DialOnRed(dial) => ("CE-10", format!("the {} dial is on red", dial_name(dial))),
             Self::SoldOut(company) => ("CE-11", format!("no share of {} is left", company.name())),
             Self::WabashClosed => ("CE-11", "Wabash opens only when a company reaches Chicago".to_owned()),
-            Self::BadBid(bad, auction) => bad_bid(bad, &auction),
+            Self::BadBid(bad, auction) => {
+                let opening = matches!(bad, BadBid::TooLow(_)) && auction.high().is_none();
+                (if opening { "CE-7" } else { "CE-6" }, auction.explain(bad))
+            }
             Self::OtherCompany(company) => ("CE-12", format!("this expansion is of {}", company.name())),
             Self::NoShare(company) => ("CE-12", format!("you own no share of {}", company.name())),
             Self::AlreadyThere(company, hex) => {
@@ -376,17 +358,6 @@ impl Refusal {
             Self::NobodyInIndustry(hex) => ("CE-17", format!("no locomotive stands on {}", hex_name(hex))),
             Self::LastBox(hex) => ("CE-17", format!("{} is on the last box of its track", hex_name(hex))),
         }
-    }
-}
-
-fn bad_bid(bad: BadBid, auction: &Auction) -> (&'static str, String) {
-    match (bad, auction.high()) {
-        (BadBid::TooLow(least), None) => ("CE-7", format!("the first bid must be at least {least}")),
-        (BadBid::TooLow(least), Some(high)) => {
-            ("CE-6", format!("{} has bid {}: bid at least {least} or pass", high.seat, high.amount))
-        }
-        (BadBid::TooHigh(cash), _) => ("CE-6", format!("you have only {cash} to bid with")),
-        (BadBid::OffStep(step), _) => ("CE-6", format!("bids rise by {step}")),
     }
 }
 

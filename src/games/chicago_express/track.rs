@@ -100,9 +100,9 @@ impl ChicagoExpress {
                     self.placements(company).for_each(|hex| choices.act(Action::Place { company, hex }));
                     choices.blocked(|| self.blocked_placements(begun, company));
                 }
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_expansion(company).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_expansion(company), refusal)])
+                }
             }
         }
         choices.act(if begun.is_some() { Action::Done } else { Action::Decline });
@@ -117,7 +117,7 @@ impl ChicagoExpress {
         let around = board().network.around(&self.charter(company).hexes);
         Hex::all_in(&around).filter_map(move |hex| {
             let refusal = self.check_placement(begun, company, hex).err()?;
-            Some(Blocked { what: text::choice_of_hex(company, hex).into(), why: refusal.into() })
+            Some(Blocked::new(text::choice_of_hex(company, hex), refusal))
         })
     }
 
@@ -232,7 +232,7 @@ impl ChicagoExpress {
             let named = (0..).map_while(Hex::from_number).filter(|&hex| board().hex(hex).name.is_some());
             named.filter_map(|hex| {
                 let refusal = self.check_development(hex).err()?;
-                Some(Blocked { what: text::choice_of_development(hex).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_development(hex), refusal))
             })
         });
     }

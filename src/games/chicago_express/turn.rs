@@ -8,9 +8,9 @@ use super::state::{Cause, ChicagoExpress, Phase};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Blocked, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn,
-    Viewer,
+    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
 };
+use crate::engine::lot::Auctioneer;
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
@@ -49,7 +49,9 @@ impl Game for ChicagoExpress {
     fn list_choices(&self, choices: &mut Choices<Action>) {
         match &self.phase {
             Phase::BankerDraw | Phase::Over => {}
-            Phase::Auction(lot) => self.list_bids(lot, choices),
+            Phase::Auction(lot) => {
+                self.list_bids(lot, choices, |amount| Action::Bid { amount }, Action::Pass);
+            }
             Phase::Turn => self.list_dials(choices),
             Phase::Offer => self.list_offers(choices),
             Phase::Expansion(begun) => self.list_placements(*begun, choices),
@@ -59,7 +61,9 @@ impl Game for ChicagoExpress {
 
     fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Illegal> {
         match (*action, self.phase) {
-            (Action::Bid { amount }, Phase::Auction(lot)) => self.bid(lot, amount, notes),
+            (Action::Bid { amount }, Phase::Auction(lot)) => {
+                self.bid(lot, amount, notes).map_err(|bad| Refusal::BadBid(bad, lot.auction))
+            }
             (Action::Pass, Phase::Auction(lot)) => {
                 self.pass(lot, notes);
                 Ok(())
@@ -83,9 +87,7 @@ impl Game for ChicagoExpress {
     }
 
     fn draw(&mut self, chance: &mut Chance, notes: &mut Notes) {
-        let seats = self.players.seats();
-        let banker = u8::try_from(chance.below(u32::from(seats))).ok().and_then(Seat::new);
-        let banker = banker.expect("a number below the seats is a seat");
+        let banker = chance.seat(self.players.seats());
         self.banker = Some(banker);
         notes.drew(|| json!({ "banker": banker }));
         notes.say(|| text::banker(banker));
@@ -149,24 +151,17 @@ impl Game for ChicagoExpress {
 impl ChicagoExpress {
     fn list_dials(&self, choices: &mut Choices<Action>) {
         for dial in Dial::ALL {
-            if self.is_on_red(dial) {
-                choices.blocked(|| {
-                    [Blocked {
-                        what: text::choice_of_dial(dial).into(),
-                        why: Refusal::DialOnRed(dial).into(),
-                    }]
-                });
-            } else {
-                choices.act(Action::Choose { dial });
-            }
+            choices.act_if(self.check_dial(dial), Action::Choose { dial }, || text::choice_of_dial(dial));
         }
+    }
+
+    fn check_dial(&self, dial: Dial) -> Result<(), Refusal> {
+        if self.is_on_red(dial) { Err(Refusal::DialOnRed(dial)) } else { Ok(()) }
     }
 
     /// Moves the dial; then the action is to be carried out, unless there is nothing at all to do (CE-10).
     fn choose(&mut self, dial: Dial, notes: &mut Notes) -> Result<(), Refusal> {
-        if self.is_on_red(dial) {
-            return Err(Refusal::DialOnRed(dial));
-        }
+        self.check_dial(dial)?;
         self.dials[dial as usize] += 1;
         notes.say(|| text::chooses(self.active, dial, self.dials[dial as usize]));
         let (phase, possible) = match dial {

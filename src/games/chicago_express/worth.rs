@@ -12,7 +12,7 @@
 //! - A position is as good as the lead: half of it over the best of the others, half over their average. Whoever raises
 //!   a company of which a rival holds more thus loses by it, and diluting a rival gains.
 //!
-//! An auction is judged by how it is likely to end ([`Hammer`]). A bot that pays more than a share is worth, or expands
+//! An auction is judged by how it is likely to end ([`hammer`]). A bot that pays more than a share is worth, or expands
 //! for the good of others, sees its lead shrink. The figures below are estimates; those on money, sales of shares and
 //! dilution were chosen by a few hundred games of bots with different figures against each other, the rest by judgement.
 
@@ -21,10 +21,8 @@ mod distance;
 use self::distance::targets;
 use super::action::{Company, Dial};
 use super::board::{Industry, board};
-use super::state::{ChicagoExpress, Lot, Phase};
-use crate::engine::auction::Bid;
-use crate::engine::game::Notes;
-use crate::engine::hammer::Hammer;
+use super::state::{ChicagoExpress, Phase};
+use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
 /// Dollars, dividends and shares are counted in thousandths.
@@ -60,30 +58,14 @@ impl ChicagoExpress {
     /// What the position is worth to a seat.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         match &self.phase {
-            Phase::Auction(lot) => self.outlook_in_auction(lot, seat),
+            Phase::Auction(lot) => hammer::outlook(self, lot, seat, Self::lead),
             _ => self.lead(seat),
         }
     }
 
-    fn outlook_in_auction(&self, lot: &Lot, seat: Seat) -> i64 {
-        let lead_after = |seat, sale| self.after_sale(lot, sale).lead(seat);
-        Hammer { auction: &lot.auction, cash: |seat| self.players[seat].cash, lead_after }.outlook(seat)
-    }
-
-    /// The game after the auction ended so.
-    fn after_sale(&self, lot: &Lot, sale: Option<Bid>) -> Self {
-        let mut after = self.clone();
-        after.end_auction(lot, sale, &mut Notes::ignored());
-        after
-    }
-
-    /// How far the seat is ahead: twice its fortune less that of the best other and that of the average other.
+    /// How far the seat is ahead.
     fn lead(&self, seat: Seat) -> i64 {
-        let fortunes = self.fortunes();
-        let rivals = || fortunes.iter().filter(|(other, _)| *other != seat).map(|(_, fortune)| *fortune);
-        let count = i64::from(fortunes.seats()) - 1;
-        let (best, all) = (rivals().max().unwrap_or(0), rivals().sum::<i64>());
-        2 * fortunes[seat] - best - all / count.max(1)
+        hammer::lead(&self.fortunes(), seat)
     }
 
     /// The cash that each seat is likely to have at the end.

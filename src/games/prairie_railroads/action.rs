@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::board::City;
 use crate::engine::money::Money;
-use crate::engine::named::Named;
 use crate::engine::seat::Seat;
-use crate::impl_named_serde;
+use crate::impl_named_enum;
 
 /// One step of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,40 +114,11 @@ impl Card {
     }
 }
 
-impl Railroad {
-    pub(super) const ALL: [Self; 6] = [Self::Crip, Self::Atsf, Self::Kp, Self::Mkt, Self::Slsf, Self::Mp];
-
-    /// Its place in arrays of one value a railroad.
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl Named for Railroad {
-    const KIND: &'static str = "railroad";
-
-    fn number(self) -> u16 {
-        self as u16
-    }
-
-    fn from_number(number: u16) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Crip => "CRIP",
-            Self::Atsf => "ATSF",
-            Self::Kp => "KP",
-            Self::Mkt => "MKT",
-            Self::Slsf => "SLSF",
-            Self::Mp => "MP",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|railroad| railroad.name() == name)
-    }
-}
-
-impl_named_serde!(Railroad);
+impl_named_enum!(Railroad, "railroad", {
+    Crip => "CRIP",
+    Atsf => "ATSF",
+    Kp => "KP",
+    Mkt => "MKT",
+    Slsf => "SLSF",
+    Mp => "MP",
+});

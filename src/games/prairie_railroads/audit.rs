@@ -8,17 +8,10 @@ use super::action::{Card, Railroad};
 use super::board::{City, CitySet, Segment, SegmentSet, board};
 use super::state::{Charter, Phase, PrairieRailroads};
 use super::text::{card_name, city_name, segment_name};
-use crate::engine::game::BadPosition;
+use crate::engine::audit::{Audit, MOST_MONEY, check_money, check_shares, ensure};
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
-
-type Audit = Result<(), BadPosition>;
-
-/// Refuses with a sentence unless the condition holds.
-fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
 
 impl PrairieRailroads {
     pub(super) fn check_everything(&self) -> Audit {
@@ -36,9 +29,7 @@ impl PrairieRailroads {
         ensure(Self::set_up(seats).is_some(), || format!("there cannot be {seats} players"))?;
         ensure(seated(self.active), || "a seat is named that is not there")?;
         match &self.phase {
-            Phase::Auction(lot) => {
-                ensure(lot.auction.participants().iter().all(seated), || "a bidder is not at this table")?;
-            }
+            Phase::Auction(lot) => lot.check_seats(seats)?,
             Phase::Delegated(delegate) => {
                 ensure(seated(delegate.seat), || "a seat is named that is not there")?;
             }
@@ -62,11 +53,8 @@ impl PrairieRailroads {
 
     fn check_pieces(&self, railroad: Railroad) -> Audit {
         let (charter, name) = (self.charter(railroad), railroad.name());
-        let sold: u32 = self.players.iter().map(|(_, p)| u32::from(p.shares[railroad.index()])).sum();
-        let shares = board().figures.shares;
-        ensure(sold <= u32::from(shares), || {
-            format!("{sold} shares of {name} are held but there are only {shares}")
-        })?;
+        let held = self.players.iter().map(|(_, player)| player.shares[railroad.index()]);
+        check_shares(name, held, board().figures.shares)?;
         let on_map = charter.track.iter().all(|place| place < board().segments());
         ensure(on_map, || format!("{name} has track off the map"))?;
         let (built, cubes) = (charter.track.len() + u16::from(charter.western.is_some()), board().cubes());
@@ -120,13 +108,7 @@ impl PrairieRailroads {
         let most = MOST_MONEY + MOST_PAYOUT * self.payouts();
         let players = self.players.iter().map(|(seat, player)| (seat.to_string(), player.cash));
         let treasury = |railroad: Railroad| (railroad.name().to_owned(), self.charter(railroad).treasury);
-        let mut total = Money::ZERO;
-        for (owner, cash) in players.chain(Railroad::ALL.map(treasury)) {
-            ensure(cash >= Money::ZERO, || format!("{owner} has less than no money"))?;
-            ensure(cash <= most, || format!("{owner} has more money than the game can pay"))?;
-            total += cash;
-        }
-        ensure(total <= most, || "all together have more money than the game can pay")
+        check_money(players.chain(Railroad::ALL.map(treasury)), most)
     }
 
     /// How often the bank has paid at most: dividends, Western Builds, the final payoff.
@@ -150,10 +132,6 @@ fn can_be_built(railroad: Railroad, track: &SegmentSet) -> bool {
             built == *track
         })
 }
-
-/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can
-/// bear.
-const MOST_MONEY: Money = Money::new(1_000_000);
 
 /// More than any dividend or payoff would pay if every railroad had all its cubes in the best of places.
 const MOST_PAYOUT: Money = Money::new(10_000);

@@ -10,9 +10,9 @@ use self::figures::SegmentFigures;
 use super::action::{Ends, Railroad};
 use crate::engine::canonical::{self, Digest};
 use crate::engine::money::Money;
-use crate::engine::named::Named;
+use crate::engine::named::{self, Named};
 use crate::engine::network::PlaceSet;
-use crate::impl_named_serde;
+use crate::{impl_named_serde, impl_place};
 
 /// One city, town or start city, by its number in the order of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,8 +204,7 @@ impl Board {
 }
 
 fn find(cities: &[CityFigures], id: &str) -> Option<City> {
-    let place = cities.binary_search_by(|city| city.id.as_str().cmp(id)).ok()?;
-    u8::try_from(place).ok().map(City)
+    City::from_place(named::find(cities, |city| &city.id, id)?)
 }
 
 /// The segments in the order of their ends' ids.
@@ -238,22 +237,9 @@ impl Ends {
     }
 }
 
+impl_place!(Segment(u8), SegmentSet);
+
 impl Segment {
-    /// Its place in arrays of one value a segment.
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Its number in a [`SegmentSet`].
-    pub(super) const fn place(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// The segments of a set, by their ends.
-    pub(super) fn all_in(set: &SegmentSet) -> impl Iterator<Item = Self> + use<> {
-        set.iter().filter_map(|place| u8::try_from(place).ok().map(Self))
-    }
-
     /// All segments, by their ends.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..=u8::MAX).map(Self).take(board().segments.len())
@@ -262,7 +248,7 @@ impl Segment {
     /// The segment with these ends in the order of the board.
     pub(super) fn as_written(ends: Ends) -> Option<Self> {
         let place = board().segments.binary_search_by_key(&ends, |track| track.ends).ok()?;
-        u8::try_from(place).ok().map(Self)
+        Self::from_place(u16::try_from(place).ok()?)
     }
 
     /// The segment between two cities, whichever of them the board names first.
@@ -271,22 +257,9 @@ impl Segment {
     }
 }
 
+impl_place!(City(u8), CitySet);
+
 impl City {
-    /// Its place in arrays of one value a city.
-    pub(super) const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Its number in a [`CitySet`].
-    pub(super) const fn place(self) -> u16 {
-        self.0 as u16
-    }
-
-    /// The cities of a set, by id.
-    pub(super) fn all_in(set: &CitySet) -> impl Iterator<Item = Self> + use<> {
-        set.iter().filter_map(|place| u8::try_from(place).ok().map(Self))
-    }
-
     /// All cities, by id.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..).map_while(Self::from_number)
@@ -301,7 +274,7 @@ impl Named for City {
     }
 
     fn from_number(number: u16) -> Option<Self> {
-        (number < board().cities()).then(|| u8::try_from(number).ok().map(Self))?
+        (number < board().cities()).then(|| Self::from_place(number))?
     }
 
     fn name(self) -> &'static str {

@@ -53,15 +53,15 @@ impl PrairieRailroads {
         for railroad in Railroad::ALL {
             match self.check_use(self.active, railroad) {
                 Ok(()) => self.list_builds(railroad, choices),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_railroad(railroad).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_railroad(railroad), refusal)])
+                }
             }
         }
         match own {
-            Some(own) => choices.blocked(|| {
-                [Blocked { what: text::choice_of_leaving().into(), why: Refusal::MustBuild(own).into() }]
-            }),
+            Some(own) => {
+                choices.blocked(|| [Blocked::new(text::choice_of_leaving(), Refusal::MustBuild(own))])
+            }
             None => Railroad::ALL.into_iter().for_each(|railroad| self.list_delegates(railroad, choices)),
         }
     }
@@ -71,9 +71,7 @@ impl PrairieRailroads {
             Ok(()) => {
                 self.controllers(railroad).for_each(|seat| choices.act(Action::Delegate { railroad, seat }));
             }
-            Err(refusal) => choices.blocked(|| {
-                [Blocked { what: text::choice_of_delegation(railroad).into(), why: refusal.into() }]
-            }),
+            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_delegation(railroad), refusal)]),
         }
     }
 

@@ -52,7 +52,7 @@ impl PrairieRailroads {
         choices.blocked(|| {
             City::all().filter(move |city| !free.contains(city.place())).filter_map(|city| {
                 let refusal = self.check_growth(city).err()?;
-                Some(Blocked { what: text::choice_of_growth(city).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_growth(city), refusal))
             })
         });
     }

@@ -7,6 +7,7 @@ use super::text;
 use crate::engine::game::Notes;
 use crate::engine::money::Money;
 use crate::engine::seat::{PerSeat, Seat};
+use crate::engine::words::paid_out;
 
 /// Why the game has ended (PR-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl PrairieRailroads {
             let per_share = self.dividend_per_share(railroad);
             self.pay_shares(railroad, per_share, &mut paid, notes);
         }
-        notes.say(|| text::paid_out(&paid));
+        notes.say(|| paid_out(&paid));
     }
 
     fn pay_shares(
@@ -88,7 +89,7 @@ impl PrairieRailroads {
             }
             self.charter_mut(railroad).treasury = Money::ZERO;
         }
-        notes.say(|| text::paid_out(&paid));
+        notes.say(|| paid_out(&paid));
         self.drawn = None;
         self.phase = Phase::Over;
         notes.say(|| text::game_over(ending));

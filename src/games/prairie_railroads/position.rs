@@ -14,9 +14,10 @@ use super::state::{Cards, Cause, Charter, Delegate, Lot, Phase, Player, PrairieR
 use super::text;
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game, Turn};
+use crate::engine::lot::{self, Auctioneer};
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
-use crate::engine::position::first_difference;
+use crate::engine::position;
 use crate::engine::seat::{PerSeat, Seat};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,21 +77,17 @@ struct RailroadPosition {
 
 impl PrairieRailroads {
     pub(super) fn whole_position(&self) -> Value {
-        serde_json::to_value(self.to_position()).expect("a position is plain data")
+        position::show(&self.to_position())
     }
 
     pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
-        let mut position: Position =
-            serde_json::from_value(shown.clone()).map_err(|error| format!("not a position: {error}"))?;
+        let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // Counting pieces needs sets of segments, cards and shares that fit the box, and an auction that goes on.
         game.check_components()?;
-        let given = serde_json::to_value(&position).expect("a position is plain data");
-        match first_difference(&given, &game.whole_position()) {
-            Some(difference) => Err(difference.into()),
-            None => Ok(game),
-        }
+        position::agree(&position, &game.whole_position())?;
+        Ok(game)
     }
 
     fn to_position(&self) -> Position {
@@ -99,7 +96,7 @@ impl PrairieRailroads {
             Turn::Chance | Turn::Over => None,
         };
         let (auction, delegated) = match &self.phase {
-            Phase::Auction(lot) => (Some(lot.auction.position(lot.railroad)), None),
+            Phase::Auction(lot) => (Some(lot.position()), None),
             Phase::Delegated(delegate) => (None, Some(delegate.railroad)),
             _ => (None, None),
         };
@@ -156,14 +153,11 @@ impl PrairieRailroads {
 impl PrairieRailroads {
     /// Takes from a position what the rest follows from.
     fn build_from(shown: &Position) -> Result<Self, BadPosition> {
-        let seats = u8::try_from(shown.players.len()).unwrap_or(u8::MAX);
-        let players = shown.players.len();
-        let mut game = Self::set_up(seats).ok_or_else(|| format!("there cannot be {players} players"))?;
+        let mut game = position::for_players(shown.players.len(), Self::set_up)?;
         let players = shown.players.iter().map(Player::try_from).collect::<Result<Vec<_>, _>>()?;
         game.players = PerSeat::from_slice(&players).expect("the game is set up for so many");
         for railroad in Railroad::ALL {
-            let shown = shown.railroads.get(&railroad);
-            let shown = shown.ok_or_else(|| format!("railroads lacks {}", railroad.name()))?;
+            let shown = position::part("railroads", &shown.railroads, &railroad, railroad.name())?;
             *game.charter_mut(railroad) = Charter::try_from(shown)?;
         }
         game.deck = cards("deck", &shown.deck)?;
@@ -206,15 +200,8 @@ impl PrairieRailroads {
     fn lot_at(&self, shown: &Position, cause: Cause) -> Result<Lot, BadPosition> {
         self.check_components()?;
         self.check_money()?;
-        let auction = shown.auction.as_ref().ok_or("auction is missing")?;
-        let seats = self.players.seats();
-        let named = auction.bidders.iter().chain([&auction.opener]);
-        if named.into_iter().any(|seat| seat.number() >= seats) {
-            return Err("auction names a seat that is not at this table".into());
-        }
-        let mut lot = self.new_lot(cause, auction.what);
-        lot.auction = lot.auction.resume(auction, |seat| self.players[seat].cash)?;
-        Ok(lot)
+        let auction = lot::shown(shown.auction.as_ref(), self.players.seats())?;
+        self.new_lot(cause, auction.what).resume(auction, |seat| self.purse(seat))
     }
 }
 
@@ -244,7 +231,7 @@ fn shown_cards(cards: Cards) -> BTreeMap<Card, u16> {
 
 /// Counts that fit the box: more cannot be added up.
 fn cards(whose: &str, shown: &BTreeMap<Card, u16>) -> Result<Cards, BadPosition> {
-    let counts = Card::ALL.map(|card| shown.get(&card).copied().unwrap_or(0));
+    let counts = position::read_counts(Card::ALL, shown);
     for card in Card::ALL {
         let (count, all) = (counts[card.index()], board().figures.cards.of(card));
         if count > all {
@@ -256,8 +243,8 @@ fn cards(whose: &str, shown: &BTreeMap<Card, u16>) -> Result<Cards, BadPosition>
 
 impl From<&Player> for PlayerPosition {
     fn from(player: &Player) -> Self {
-        let shares = Railroad::ALL.into_iter().zip(player.shares).filter(|(_, count)| *count > 0);
-        Self { cash: player.cash, shares: shares.collect(), hand: shown_cards(player.hand) }
+        let shares = position::shown_counts(Railroad::ALL, player.shares);
+        Self { cash: player.cash, shares, hand: shown_cards(player.hand) }
     }
 }
 
@@ -265,7 +252,7 @@ impl TryFrom<&PlayerPosition> for Player {
     type Error = BadPosition;
 
     fn try_from(shown: &PlayerPosition) -> Result<Self, BadPosition> {
-        let shares = Railroad::ALL.map(|railroad| shown.shares.get(&railroad).copied().unwrap_or(0));
+        let shares = position::read_counts(Railroad::ALL, &shown.shares);
         Ok(Self { cash: shown.cash, shares, hand: cards("a hand", &shown.hand)? })
     }
 }

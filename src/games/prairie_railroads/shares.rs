@@ -4,10 +4,12 @@ use super::action::{Action, Railroad};
 use super::board::board;
 use super::state::{Cause, Lot, Phase, PrairieRailroads};
 use super::text::{self, Refusal};
-use crate::engine::auction::{Auction, Bid, Progress};
-use crate::engine::game::{Blocked, Choices, Notes};
+use crate::engine::auction::{Auction, Bid};
+use crate::engine::game::{Choices, Notes};
+use crate::engine::lot::{Auctioneer, Call};
 use crate::engine::money::Money;
 use crate::engine::seat::{Seat, SeatOrder};
+use crate::engine::words::Words;
 
 /// Bids rise by whole dollars (PR-6).
 const STEP: Money = Money::new(1);
@@ -53,20 +55,12 @@ impl PrairieRailroads {
 
     pub(super) fn list_offers(&self, choices: &mut Choices<Action>) {
         for railroad in Railroad::ALL {
-            match self.check_offer(railroad) {
-                Ok(()) => choices.act(Action::Offer { railroad }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_offer(railroad).into(), why: refusal.into() }]
-                }),
-            }
+            let allowed = self.check_offer(railroad);
+            choices.act_if(allowed, Action::Offer { railroad }, || text::choice_of_offer(railroad));
         }
         for railroad in Railroad::ALL {
-            match self.check_sale(railroad) {
-                Ok(()) => choices.act(Action::Sell { railroad }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_sale(railroad).into(), why: refusal.into() }]
-                }),
-            }
+            let allowed = self.check_sale(railroad);
+            choices.act_if(allowed, Action::Sell { railroad }, || text::choice_of_sale(railroad));
         }
     }
 
@@ -96,31 +90,6 @@ impl PrairieRailroads {
 // Auctions
 
 impl PrairieRailroads {
-    pub(super) fn list_bids(&self, lot: &Lot, choices: &mut Choices<Action>) {
-        if let Some(max) = lot.auction.highest_bid(self.players[lot.bidder()].cash) {
-            let min = lot.auction.lowest_bid();
-            choices.amount(Action::Bid { amount: min }, (min, max), STEP);
-        }
-        choices.act(Action::Pass);
-    }
-
-    pub(super) fn bid(&mut self, mut lot: Lot, amount: Money, notes: &mut Notes) -> Result<(), Refusal> {
-        let bidder = lot.bidder();
-        lot.auction
-            .check(amount, self.players[bidder].cash)
-            .map_err(|bad| Refusal::BadBid(bad, lot.auction))?;
-        lot.auction.bid(amount);
-        notes.say(|| text::bids(bidder, amount, lot.railroad));
-        self.run_auction(lot, notes);
-        Ok(())
-    }
-
-    pub(super) fn pass(&mut self, mut lot: Lot, notes: &mut Notes) {
-        notes.say(|| text::passes(lot.bidder()));
-        lot.auction.pass();
-        self.run_auction(lot, notes);
-    }
-
     /// Puts a share under the hammer for the active player.
     pub(super) fn open_auction(&mut self, cause: Cause, railroad: Railroad, notes: &mut Notes) {
         let lot = self.new_lot(cause, railroad);
@@ -142,27 +111,26 @@ impl PrairieRailroads {
             Cause::Opening => Money::new(board().figures.opening_minimum),
             Cause::Offered | Cause::Sold => self.minimum_bid(railroad),
         };
-        Lot { cause, railroad, auction: Auction::new(order, min, STEP) }
+        Lot { cause, what: railroad, auction: Auction::new(order, min, STEP) }
+    }
+}
+
+impl Auctioneer<Cause, Railroad> for PrairieRailroads {
+    fn purse(&self, seat: Seat) -> Money {
+        self.players[seat].cash
     }
 
-    /// Passes those who cannot raise and, once nobody is left to ask, ends the auction (PR-6).
-    fn run_auction(&mut self, mut lot: Lot, notes: &mut Notes) {
-        loop {
-            match lot.auction.advance(|seat| self.players[seat].cash) {
-                Progress::Waiting(_) => {
-                    self.phase = Phase::Auction(lot);
-                    return;
-                }
-                Progress::Passed(seat) => notes.say(|| text::cannot_bid(seat, lot.auction.lowest_bid())),
-                Progress::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
-                Progress::Unsold => return self.end_auction(&lot, None, notes),
-            }
-        }
+    fn call(lot: &Lot, call: Call) -> Words {
+        text::call(lot.what, call)
+    }
+
+    fn await_bid(&mut self, lot: Lot) {
+        self.phase = Phase::Auction(lot);
     }
 
     /// The money goes to the railroad, or to the player whose share it was (PR-7).
-    pub(super) fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
-        let (railroad, seller) = (lot.railroad, self.active);
+    fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
+        let (railroad, seller) = (lot.what, self.active);
         if let Some(Bid { seat, amount }) = high {
             self.players[seat].cash -= amount;
             self.players[seat].shares[railroad.index()] += 1;

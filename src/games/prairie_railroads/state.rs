@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Card, Railroad};
 use super::board::{City, CitySet, Segment, SegmentSet, board};
-use crate::engine::auction::Auction;
 use crate::engine::bag::Bag;
+use crate::engine::lot;
 use crate::engine::money::{Income, Money};
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -76,12 +76,7 @@ pub(super) enum Phase {
 }
 
 /// A share under the hammer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Lot {
-    pub(super) cause: Cause,
-    pub(super) railroad: Railroad,
-    pub(super) auction: Auction,
-}
+pub(super) type Lot = lot::Lot<Cause, Railroad>;
 
 /// Why there is an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,14 +94,6 @@ pub(super) enum Cause {
 pub(super) struct Delegate {
     pub(super) railroad: Railroad,
     pub(super) seat: Seat,
-}
-
-impl Lot {
-    /// Who bids or passes next. An auction that nobody is left to decide is over and no lot any more; one read from
-    /// outside is audited before it is asked.
-    pub(super) fn bidder(&self) -> Seat {
-        self.auction.to_bid().expect("an auction under way waits for somebody")
-    }
 }
 
 impl PrairieRailroads {

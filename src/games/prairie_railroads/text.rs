@@ -10,10 +10,12 @@ use super::action::{Card, Ends, Railroad};
 use super::board::{City, GrowthRow, Kind, Segment, board};
 use super::payout::Ending;
 use super::state::{Cause, Lot, Phase, PrairieRailroads};
-use crate::engine::auction::Auction;
+use crate::engine::auction::Bid;
+use crate::engine::lot::Call;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
-use crate::engine::seat::{PerSeat, Seat};
+use crate::engine::seat::Seat;
+use crate::engine::words::{Words, listed};
 
 // Things
 
@@ -62,20 +64,6 @@ fn double_name([first, second]: [Ends; 2]) -> String {
 
 // What choices and notes share
 
-fn leader(auction: &Auction) -> String {
-    let high = auction.high();
-    high.map_or("no bid yet".to_owned(), |bid| format!("{} leads with {}", bid.seat, bid.amount))
-}
-
-/// "one", "one and two", "one, two and three".
-fn listed(mut items: Vec<String>) -> String {
-    match (items.pop(), items.is_empty()) {
-        (None, _) => String::new(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", items.join(", ")),
-    }
-}
-
 // Notes
 
 pub(super) fn opens_first(seat: Seat) -> String {
@@ -107,7 +95,7 @@ pub(super) fn nothing_to_offer(seat: Seat) -> String {
 }
 
 pub(super) fn opens_auction(seat: Seat, lot: &Lot) -> String {
-    let (railroad, min, opener) = (lot.railroad.name(), lot.auction.min(), lot.auction.opener());
+    let (railroad, min, opener) = (lot.what.name(), lot.auction.min(), lot.auction.opener());
     match lot.cause {
         Cause::Opening => {
             format!("the first share of {railroad} is auctioned, at least {min}; {opener} opens")
@@ -119,21 +107,19 @@ pub(super) fn opens_auction(seat: Seat, lot: &Lot) -> String {
     }
 }
 
-pub(super) fn bids(seat: Seat, amount: Money, railroad: Railroad) -> String {
-    format!("{seat} bids {amount} for {}", railroad.name())
-}
-
-pub(super) fn passes(seat: Seat) -> String {
-    format!("{seat} passes")
-}
-
-pub(super) fn cannot_bid(seat: Seat, least: Money) -> String {
-    format!("{seat} cannot bid {least} and passes")
+/// What is called out while a share is under the hammer.
+pub(super) fn call(railroad: Railroad, call: Call) -> Words {
+    let text = match call {
+        Call::Bids(Bid { seat, amount }) => format!("{seat} bids {amount} for {}", railroad.name()),
+        Call::Passes(seat) => format!("{seat} passes"),
+        Call::CannotBid(seat, least) => format!("{seat} cannot bid {least} and passes"),
+    };
+    text.into()
 }
 
 pub(super) fn buys(seat: Seat, lot: &Lot, seller: Seat, price: Money) -> String {
     let from = if lot.cause == Cause::Sold { format!(" from {seller}") } else { String::new() };
-    format!("{seat} buys a share of {}{from} for {price}", lot.railroad.name())
+    format!("{seat} buys a share of {}{from} for {price}", lot.what.name())
 }
 
 pub(super) fn takes_free(seat: Seat, railroad: Railroad) -> String {
@@ -141,7 +127,7 @@ pub(super) fn takes_free(seat: Seat, railroad: Railroad) -> String {
 }
 
 pub(super) fn unsold(lot: &Lot, seller: Seat) -> String {
-    let railroad = lot.railroad.name();
+    let railroad = lot.what.name();
     match lot.cause {
         Cause::Sold => format!("nobody bids: {seller} keeps the share of {railroad}"),
         Cause::Opening | Cause::Offered => format!("nobody bids: the share of {railroad} stays unsold"),
@@ -221,12 +207,6 @@ pub(super) fn share_pays(railroad: Railroad, per_share: Money) -> String {
     format!("each share of {} pays {per_share}", railroad.name())
 }
 
-pub(super) fn paid_out(paid: &PerSeat<Money>) -> String {
-    let paid = paid.iter().filter(|(_, amount)| **amount > Money::ZERO);
-    let paid: Vec<_> = paid.map(|(seat, amount)| format!("{seat} gets {amount}")).collect();
-    if paid.is_empty() { "nobody is paid".to_owned() } else { listed(paid) }
-}
-
 pub(super) fn final_payoff() -> String {
     "the final payoff: value and income, parted among the shares sold".to_owned()
 }
@@ -247,17 +227,13 @@ pub(super) fn status(game: &PrairieRailroads) -> String {
     match game.phase {
         Phase::FirstDraw => "the first opener is drawn".to_owned(),
         Phase::Auction(lot) => {
-            let railroad = lot.railroad.name();
+            let railroad = lot.what.name();
             let which = match lot.cause {
                 Cause::Opening => format!("the first share of {railroad}"),
                 Cause::Offered => format!("a share of {railroad}, offered by {seat}"),
                 Cause::Sold => format!("a share of {railroad}, sold by {seat}"),
             };
-            let high = match lot.auction.high() {
-                Some(_) => leader(&lot.auction),
-                None => format!("no bid yet, at least {}", lot.auction.min()),
-            };
-            format!("auction of {which}: {high}")
+            format!("auction of {which}: {}", lot.auction.standing())
         }
         Phase::OpeningBuild(railroad) => format!("{seat} begins the track of {}", railroad.name()),
         Phase::Turn => format!("{seat} plays or draws a card"),

@@ -179,7 +179,7 @@ impl PrairieRailroads {
             let touching = starts.fold(SegmentSet::EMPTY, |all, city| all.union(board().touching(city)));
             Segment::all_in(&touching.without(&open)).filter_map(move |segment| {
                 let refusal = self.check_first(railroad, segment).err()?;
-                Some(Blocked { what: text::choice_of_segment(railroad, segment).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_segment(railroad, segment), refusal))
             })
         });
     }
@@ -197,7 +197,7 @@ impl PrairieRailroads {
             let foreign = touching.without(&self.charter(railroad).track);
             Segment::all_in(&foreign).filter_map(move |segment| {
                 let refusal = self.check_single(railroad, segment).err()?;
-                Some(Blocked { what: text::choice_of_segment(railroad, segment).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_segment(railroad, segment), refusal))
             })
         });
     }
@@ -207,7 +207,7 @@ impl PrairieRailroads {
         self.list_singles(railroad, choices);
         choices.blocked(|| {
             [text::choice_of_doubles(railroad), text::choice_of_westerns(railroad)]
-                .map(|what| Blocked { what: what.into(), why: Refusal::OnlySingle("PR-11").into() })
+                .map(|what| Blocked::new(what, Refusal::OnlySingle("PR-11")))
         });
     }
 
@@ -233,7 +233,7 @@ impl PrairieRailroads {
         });
         let all: Vec<_> = double.into_iter().chain(each).collect();
         let all = all.into_iter().chain(any);
-        all.map(|(what, refusal)| Blocked { what: what.into(), why: refusal.into() }).collect()
+        all.map(|(what, refusal)| Blocked::new(what, refusal)).collect()
     }
 }
 

@@ -9,9 +9,9 @@ use super::state::{Cause, Delegate, Phase, PrairieRailroads};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Blocked, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn,
-    Viewer,
+    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
 };
+use crate::engine::lot::Auctioneer;
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
@@ -53,7 +53,9 @@ impl Game for PrairieRailroads {
     fn list_choices(&self, choices: &mut Choices<Action>) {
         match &self.phase {
             Phase::FirstDraw | Phase::CardDraw | Phase::GrowthRoll | Phase::Over => {}
-            Phase::Auction(lot) => self.list_bids(lot, choices),
+            Phase::Auction(lot) => {
+                self.list_bids(lot, choices, |amount| Action::Bid { amount }, Action::Pass);
+            }
             Phase::OpeningBuild(railroad) => self.list_first_segments(*railroad, choices),
             Phase::Turn => self.list_cards(choices),
             Phase::Offer => self.list_offers(choices),
@@ -66,7 +68,9 @@ impl Game for PrairieRailroads {
     fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Illegal> {
         let building = matches!(self.phase, Phase::OpeningBuild(_) | Phase::Construct | Phase::Delegated(_));
         match (*action, self.phase) {
-            (Action::Bid { amount }, Phase::Auction(lot)) => self.bid(lot, amount, notes),
+            (Action::Bid { amount }, Phase::Auction(lot)) => {
+                self.bid(lot, amount, notes).map_err(|bad| Refusal::BadBid(bad, lot.auction))
+            }
             (Action::Pass, Phase::Auction(lot)) => {
                 self.pass(lot, notes);
                 Ok(())
@@ -160,8 +164,7 @@ impl Game for PrairieRailroads {
 impl PrairieRailroads {
     /// Chance names who opens the first auction (PR-3).
     fn draw_opener(&mut self, chance: &mut Chance, notes: &mut Notes) {
-        let first = u8::try_from(chance.below(u32::from(self.players.seats()))).ok().and_then(Seat::new);
-        self.active = first.expect("a number below the seats is a seat");
+        self.active = chance.seat(self.players.seats());
         notes.drew(|| json!({ "first": self.active }));
         notes.say(|| text::opens_first(self.active));
         self.open_auction(Cause::Opening, Railroad::Crip, notes);
@@ -169,24 +172,18 @@ impl PrairieRailroads {
 
     fn list_cards(&self, choices: &mut Choices<Action>) {
         for card in Card::ALL {
-            match self.check_card(card) {
-                Ok(()) => choices.act(Action::Play { card }),
-                Err(refusal) => choices
-                    .blocked(|| [Blocked { what: text::choice_of_card(card).into(), why: refusal.into() }]),
-            }
+            choices.act_if(self.check_card(card), Action::Play { card }, || text::choice_of_card(card));
         }
-        if self.deck.is_empty() {
-            choices.blocked(|| {
-                [Blocked { what: text::choice_of_drawing().into(), why: Refusal::DeckEmpty.into() }]
-            });
-        } else {
-            choices.act(Action::DrawCard);
-        }
+        choices.act_if(self.check_deck(), Action::DrawCard, text::choice_of_drawing);
     }
 
     fn check_card(&self, card: Card) -> Result<(), Refusal> {
         let held = self.players[self.active].hand.count(card.index()) > 0;
         if held { Ok(()) } else { Err(Refusal::NoCard(card)) }
+    }
+
+    fn check_deck(&self) -> Result<(), Refusal> {
+        if self.deck.is_empty() { Err(Refusal::DeckEmpty) } else { Ok(()) }
     }
 
     fn play(&mut self, card: Card, notes: &mut Notes) -> Result<(), Refusal> {
@@ -199,9 +196,7 @@ impl PrairieRailroads {
     }
 
     fn draw_card(&mut self, notes: &mut Notes) -> Result<(), Refusal> {
-        if self.deck.is_empty() {
-            return Err(Refusal::DeckEmpty);
-        }
+        self.check_deck()?;
         notes.say(|| text::draws(self.active));
         self.phase = Phase::CardDraw;
         Ok(())

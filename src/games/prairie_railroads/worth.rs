@@ -12,7 +12,7 @@
 //! - A position is as good as the lead: half of it over the best of the others, half over their average. Whoever builds
 //!   for a railroad of which a rival holds more thus loses by it.
 //!
-//! An auction is judged by how it is likely to end ([`Hammer`]); a card that leads to chance by what the player would do
+//! An auction is judged by how it is likely to end ([`hammer`]); a card that leads to chance by what the player would do
 //! next, leaving the luck out. The figures below are estimates, picked after about a hundred comparisons of one bot with
 //! other figures against two alike, 60 to 150 games each and nearly all with three seats. No figures won against all
 //! others. Against these, eight others were tried for 60 games each: the best won 29, where 20 is an even share. With five
@@ -20,10 +20,9 @@
 
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
-use super::state::{Lot, Phase, PrairieRailroads};
-use crate::engine::auction::Bid;
+use super::state::{Phase, PrairieRailroads};
 use crate::engine::game::{Choice, Game, Notes};
-use crate::engine::hammer::Hammer;
+use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
 /// Dollars, dividends and segments are counted in thousandths.
@@ -46,24 +45,12 @@ impl PrairieRailroads {
     /// What the position is worth to a seat.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         match &self.phase {
-            Phase::Auction(lot) => self.outlook_in_auction(lot, seat),
+            Phase::Auction(lot) => hammer::outlook(self, lot, seat, Self::lead),
             Phase::CardDraw => self.outlook_of_drawing(seat),
             Phase::GrowthRoll => self.outlook_of_building(seat),
             Phase::Delegated(delegate) => self.after_best_choice(delegate.seat, Self::lead).lead(seat),
             _ => self.lead(seat),
         }
-    }
-
-    fn outlook_in_auction(&self, lot: &Lot, seat: Seat) -> i64 {
-        let lead_after = |seat, sale| self.after_sale(lot, sale).lead(seat);
-        Hammer { auction: &lot.auction, cash: |seat| self.players[seat].cash, lead_after }.outlook(seat)
-    }
-
-    /// The game after the auction ended so.
-    fn after_sale(&self, lot: &Lot, sale: Option<Bid>) -> Self {
-        let mut after = self.clone();
-        after.end_auction(lot, sale, &mut Notes::ignored());
-        after
     }
 
     /// What each card of the deck would bring, by how many there are of it.
@@ -115,13 +102,9 @@ impl PrairieRailroads {
         best.map_or_else(|| self.clone(), |(_, after)| after)
     }
 
-    /// How far the seat is ahead: twice its fortune less that of the best other and that of the average other.
+    /// How far the seat is ahead.
     fn lead(&self, seat: Seat) -> i64 {
-        let fortunes = self.fortunes();
-        let rivals = || fortunes.iter().filter(|(other, _)| *other != seat).map(|(_, fortune)| *fortune);
-        let count = i64::from(fortunes.seats()) - 1;
-        let (best, all) = (rivals().max().unwrap_or(0), rivals().sum::<i64>());
-        2 * fortunes[seat] - best - all / count.max(1)
+        hammer::lead(&self.fortunes(), seat)
     }
 
     /// The money that each seat is likely to have at the end.

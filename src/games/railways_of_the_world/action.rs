@@ -79,12 +79,11 @@ pub enum Action {
 }
 
 /// The number of a link on the map.
-pub type LinkId = u8;
+pub(super) type LinkId = u8;
 
 /// The colours of cubes and cities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "a colour is a colour")]
 pub enum Color {
     Black,
     Blue,
@@ -139,10 +138,6 @@ impl Side {
     /// Its bit in a set of sides.
     pub(super) const fn bit(self) -> u8 {
         1 << self.0
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        ["E", "SE", "SW", "W", "NW", "NE"][self.0 as usize]
     }
 }
 

@@ -8,19 +8,12 @@ mod track;
 use super::action::Color;
 use super::board::{CardSet, City};
 use super::cards::Symbol;
-use super::state::{Phase, RailwaysOfTheWorld};
+use super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use super::text::{card_name, city_name};
-use crate::engine::game::BadPosition;
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
-
-type Audit = Result<(), BadPosition>;
-
-/// Refuses with a sentence unless the condition holds.
-fn ensure<W: Into<BadPosition>>(holds: bool, otherwise: impl FnOnce() -> W) -> Audit {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
 
 impl RailwaysOfTheWorld {
     pub(super) fn check_everything(&self) -> Audit {
@@ -68,7 +61,7 @@ impl RailwaysOfTheWorld {
         let phase = match &self.phase {
             Phase::Auction(bidding) => bidding.auction.participants().iter().all(seated),
             Phase::Action(seat) | Phase::Build(seat, _) | Phase::Deliver(seat, _) => seated(*seat),
-            Phase::Draw(super::state::Drawing::Cubes { seat, .. }) => seated(*seat),
+            Phase::Draw(Drawing::Cubes { seat, .. }) => seated(*seat),
             _ => true,
         };
         let order = self.order.as_slice().iter().all(|&seat| seated(seat));
@@ -80,7 +73,7 @@ impl RailwaysOfTheWorld {
         let phase = match &self.phase {
             Phase::Build(_, building) => here(building.city),
             Phase::Deliver(_, carrying) => here(carrying.from),
-            Phase::Draw(super::state::Drawing::Cubes { city, .. }) => here(*city),
+            Phase::Draw(Drawing::Cubes { city, .. }) => here(*city),
             _ => true,
         };
         ensure(ends && phase, || "a city is named that is not on this map")
@@ -172,11 +165,11 @@ impl RailwaysOfTheWorld {
     }
 
     fn is_before_set_up(&self) -> bool {
-        self.phase == Phase::Draw(super::state::Drawing::Setup)
+        self.phase == Phase::Draw(Drawing::Setup)
     }
 }
 
-/// Far above what a game can bring, so that people may set up what they like, and far below what arithmetic can bear.
+/// Far above what a game can bring, with bids and bonds in thousands.
 const MOST_MONEY: Money = Money::new(1_000_000_000);
 
 /// More than income, cards, options and what is left of a bond bring in a turn.

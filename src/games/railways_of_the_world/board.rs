@@ -6,8 +6,7 @@ mod figures;
 mod names;
 
 pub(super) use figures::{BaronFigures, CardFigures, Effect, Figures, Goal};
-pub use names::{Baron, Card, City};
-pub(super) use names::{CardSet, CitySet};
+pub(super) use names::{Baron, Card, CardSet, City, CitySet};
 
 use std::sync::LazyLock;
 

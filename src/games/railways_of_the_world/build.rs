@@ -98,16 +98,16 @@ impl RailwaysOfTheWorld {
 impl RailwaysOfTheWorld {
     pub(super) fn list_builds(&self, seat: Seat, choices: &mut Choices<Action>) {
         if let Err(refusal) = self.check_bound(Kind::Build) {
-            choices.blocked(|| [Blocked { what: text::choice_of_building().into(), why: refusal.into() }]);
+            choices.blocked(|| [Blocked::new(text::choice_of_building(), refusal)]);
             return;
         }
         let rails = Rails::of(self);
         for link in self.links.iter().filter(|link| link.owner == seat && !link.is_complete()) {
             match self.check_resume(&rails, seat, link.id) {
                 Ok(()) => choices.act(Action::ResumeLink { link: link.id }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_resuming(self, link).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_resuming(self, link), refusal)])
+                }
             }
         }
         for city in self.board().printed_cities() {
@@ -116,21 +116,18 @@ impl RailwaysOfTheWorld {
                     Ok(()) => choices.act(Action::StartLink { city, side }),
                     // Sea and land's end can be seen.
                     Err(Refusal::LeadsNowhere(_)) => {}
-                    Err(refusal) => choices.blocked(|| {
-                        [Blocked {
-                            what: text::choice_of_start(self, city, side).into(),
-                            why: refusal.into(),
-                        }]
-                    }),
+                    Err(refusal) => {
+                        choices.blocked(|| [Blocked::new(text::choice_of_start(self, city, side), refusal)])
+                    }
                 }
             }
         }
         for site in &self.board().sites {
             match self.check_special(seat, site.gateway) {
                 Ok(_) => choices.act(Action::SpecialLink { site: site.gateway }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_special(self, site).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_special(self, site), refusal)])
+                }
             }
         }
     }
@@ -142,16 +139,13 @@ impl RailwaysOfTheWorld {
             match self.check_piece(&rails, head, exit) {
                 Ok(_) => choices.act(Action::Piece { exit }),
                 Err(Refusal::TurnsBack) => {}
-                Err(refusal) => choices
-                    .blocked(|| [Blocked { what: text::choice_of_piece(exit).into(), why: refusal.into() }]),
+                Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_piece(exit), refusal)]),
             }
         }
         if building.placed > 0 {
             choices.act(Action::Stop);
         } else {
-            choices.blocked(|| {
-                [Blocked { what: text::choice_of_stopping().into(), why: Refusal::NothingLaid.into() }]
-            });
+            choices.blocked(|| [Blocked::new(text::choice_of_stopping(), Refusal::NothingLaid)]);
         }
     }
 }

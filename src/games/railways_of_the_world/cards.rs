@@ -130,9 +130,9 @@ impl RailwaysOfTheWorld {
         for card in self.face_up.iter() {
             match self.check_take(seat, card) {
                 Ok(effect) => self.list_taking(card, effect, choices),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_taking(self, card).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_taking(self, card), refusal)])
+                }
             }
         }
     }
@@ -229,9 +229,9 @@ impl RailwaysOfTheWorld {
         for card in self.players[seat].cards.iter() {
             match self.check_play(seat, card) {
                 Ok(()) => choices.act(Action::PlayCard { card }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_playing(self, card).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_playing(self, card), refusal)])
+                }
             }
         }
     }

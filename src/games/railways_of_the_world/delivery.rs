@@ -160,7 +160,7 @@ impl RailwaysOfTheWorld {
 impl RailwaysOfTheWorld {
     pub(super) fn list_loads(&self, seat: Seat, choices: &mut Choices<Action>) {
         if let Err(refusal) = self.check_bound(Kind::Deliver) {
-            choices.blocked(|| [Blocked { what: text::choice_of_delivery().into(), why: refusal.into() }]);
+            choices.blocked(|| [Blocked::new(text::choice_of_delivery(), refusal)]);
             return;
         }
         let rides = self.rides(seat, self.played);
@@ -176,7 +176,7 @@ impl RailwaysOfTheWorld {
             let there = cubes.filter(|(city, cube)| self.city(*city).cubes.count(cube.index()) > 0);
             let blocked = there.filter_map(|(city, cube)| {
                 let refusal = self.check_load(seat, city, cube).err()?;
-                Some(Blocked { what: text::choice_of_load(self, city, cube).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_load(self, city, cube), refusal))
             });
             blocked.collect::<Vec<_>>()
         });
@@ -188,9 +188,9 @@ impl RailwaysOfTheWorld {
         for link in self.links.iter().filter(|link| link.touches(at)) {
             match self.check_ride(&rides, seat, carrying, link.id) {
                 Ok(_) => choices.act(Action::Ride { link: link.id }),
-                Err(refusal) => choices.blocked(|| {
-                    [Blocked { what: text::choice_of_ride(self, link, at).into(), why: refusal.into() }]
-                }),
+                Err(refusal) => {
+                    choices.blocked(|| [Blocked::new(text::choice_of_ride(self, link, at), refusal)])
+                }
             }
         }
     }

@@ -41,20 +41,18 @@ impl RailwaysOfTheWorld {
 
     pub(super) fn list_urbanizing(&self, choices: &mut Choices<Action>) {
         if let Err(refusal) = self.check_unbound() {
-            choices.blocked(|| [Blocked { what: text::choice_of_urbanizing().into(), why: refusal.into() }]);
+            choices.blocked(|| [Blocked::new(text::choice_of_urbanizing(), refusal)]);
             return;
         }
         self.new_cities().for_each(|(city, color)| choices.act(Action::Urbanize { city, color }));
         choices.blocked(|| {
             let colored = self.board().printed_cities().filter_map(|city| {
                 let refusal = self.check_gray(city).err()?;
-                Some(Blocked { what: text::choice_of_new_city(self, city).into(), why: refusal.into() })
+                Some(Blocked::new(text::choice_of_new_city(self, city), refusal))
             });
             let spent = Color::ALL.into_iter().filter(|&color| self.tiles_left(color) == 0);
-            let spent = spent.map(|color| Blocked {
-                what: text::choice_of_tile(color).into(),
-                why: Refusal::NoTileOf(color).into(),
-            });
+            let spent =
+                spent.map(|color| Blocked::new(text::choice_of_tile(color), Refusal::NoTileOf(color)));
             colored.chain(spent).collect::<Vec<_>>()
         });
     }
@@ -104,9 +102,7 @@ impl RailwaysOfTheWorld {
     pub(super) fn list_upgrade(&self, seat: Seat, choices: &mut Choices<Action>) {
         match self.check_upgrade(seat) {
             Ok(_) => choices.act(Action::Upgrade),
-            Err(refusal) => {
-                choices.blocked(|| [Blocked { what: text::choice_of_upgrade().into(), why: refusal.into() }])
-            }
+            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_upgrade(), refusal)]),
         }
     }
 

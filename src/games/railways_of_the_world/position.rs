@@ -19,7 +19,7 @@ use crate::engine::bag::Bag;
 use crate::engine::game::{BadPosition, Game, Turn};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
-use crate::engine::position::first_difference;
+use crate::engine::position;
 use crate::engine::seat::{PerSeat, Seat, SeatOrder};
 use crate::engine::short_list::ShortList;
 
@@ -179,21 +179,17 @@ enum Lot {
 
 impl RailwaysOfTheWorld {
     pub(super) fn whole_position(&self) -> Value {
-        serde_json::to_value(self.to_position()).expect("a position is plain data")
+        position::show(&self.to_position())
     }
 
     pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
-        let mut position: Position =
-            serde_json::from_value(shown.clone()).map_err(|error| format!("not a position: {error}"))?;
+        let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // What follows is counted from cubes, cards and links that fit the box.
         game.check_components()?;
-        let given = serde_json::to_value(&position).expect("a position is plain data");
-        match first_difference(&given, &game.whole_position()) {
-            Some(difference) => Err(difference.into()),
-            None => Ok(game),
-        }
+        position::agree(&position, &game.whole_position())?;
+        Ok(game)
     }
 
     fn to_position(&self) -> Position {
@@ -337,9 +333,8 @@ impl From<&Bidding> for BiddingPosition {
 impl RailwaysOfTheWorld {
     /// Takes from a position what the rest follows from.
     fn build_from(shown: &Position) -> Result<Self, BadPosition> {
-        let seats = u8::try_from(shown.players.len()).unwrap_or(u8::MAX);
-        let mut game = Self::set_up(shown.map, shown.options, seats)
-            .ok_or_else(|| format!("there cannot be {} players on this map", shown.players.len()))?;
+        let set_up = |seats| Self::set_up(shown.map, shown.options, seats);
+        let mut game = position::for_players(shown.players.len(), set_up)?;
         let players: Vec<Player> = shown.players.iter().map(Player::from).collect();
         game.players = PerSeat::from_slice(&players).expect("the game is set up for so many");
         for (&city, shown) in &shown.cities {
@@ -473,7 +468,7 @@ impl TryFrom<&CityPosition> for CityState {
             CityColor::Color(color) => Some(color),
             CityColor::Gray(Gray::Gray) => None,
         };
-        let counts = Color::ALL.map(|color| shown.cubes.get(&color).copied().unwrap_or(0));
+        let counts = position::read_counts(Color::ALL, &shown.cubes);
         // More than a box of each colour cannot be added up.
         if let Some(count) = counts.into_iter().find(|count| *count > MOST_CUBES) {
             return Err(format!("there are never {count} cubes of a colour").into());

@@ -17,6 +17,7 @@ use super::state::{Carrying, Link, RailwaysOfTheWorld};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::{PerSeat, Seat};
+use crate::engine::words::listed;
 
 // Things
 
@@ -45,15 +46,6 @@ const fn land_name(land: Land) -> &'static str {
         Land::Mountain => "mountain",
         Land::City(_) => "a city",
         Land::Unplayable => "nothing",
-    }
-}
-
-/// "one", "one and two", "one, two and three".
-fn listed(mut items: Vec<String>) -> String {
-    match (items.pop(), items.is_empty()) {
-        (None, _) => String::new(),
-        (Some(last), true) => last,
-        (Some(last), false) => format!("{} and {last}", items.join(", ")),
     }
 }
 

@@ -202,8 +202,7 @@ impl RailwaysOfTheWorld {
         for city in self.board().printed_cities() {
             self.put_cubes(city, self.board().first_cubes(city, self.seats()), chance, notes);
         }
-        let opener = u8::try_from(chance.below(self.seats().into())).ok().and_then(Seat::new);
-        self.first_player = opener.expect("a number below the seats is a seat");
+        self.first_player = chance.seat(self.seats());
         notes.drew(|| json!({ "opener": self.first_player }));
         notes.say(|| text::opens_first(self.first_player));
         self.turn_up_cards(self.board().figures.cards.face_up_per_player * self.seats(), chance, notes);
@@ -270,9 +269,7 @@ impl RailwaysOfTheWorld {
         self.list_urbanizing(choices);
         match self.check_unbound() {
             Ok(()) => choices.act(Action::Pass),
-            Err(refusal) => {
-                choices.blocked(|| [Blocked { what: text::choice_of_passing().into(), why: refusal.into() }])
-            }
+            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_passing(), refusal)]),
         }
     }
 

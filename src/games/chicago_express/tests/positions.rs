@@ -75,18 +75,13 @@ fn unsorted_lists_and_counts_of_zero_are_taken() {
 
 #[test]
 fn what_is_no_position_at_all_is_refused() {
-    for nonsense in [json!(null), json!([]), json!("turn"), json!({}), json!({"game": "chicago-express"})] {
-        assert!(Table::refused(&nonsense).starts_with("not a position: "), "{nonsense}");
-    }
-    let mut extra = rich().position();
-    extra["weather"] = json!("fine");
-    assert!(Table::refused(&extra).contains("unknown field `weather`"));
+    Table::assert_nonsense_refused(&rich().position());
 }
 
 #[test]
 fn a_field_that_is_missing_is_named() {
     let good = rich().position();
-    for field in [
+    let fields = &[
         "game",
         "phase",
         "players",
@@ -96,16 +91,9 @@ fn a_field_that_is_missing_is_named() {
         "houses_left",
         "developed",
         "dividends_paid",
-    ] {
-        let mut position = good.clone();
-        position.as_object_mut().unwrap().shift_remove(field);
-        assert!(Table::refused(&position).contains(&format!("missing field `{field}`")), "{field}");
-    }
-    for (within, name) in [("/companies", "NYC"), ("/dials", "auction"), ("/industry", "Detroit")] {
-        let mut position = good.clone();
-        position.pointer_mut(within).unwrap().as_object_mut().unwrap().shift_remove(name);
-        assert_eq!(Table::refused(&position), format!("{} lacks {name}", &within[1..]));
-    }
+    ];
+    Table::assert_fields_needed(&good, fields);
+    Table::assert_parts_needed(&good, &[("companies", "NYC"), ("dials", "auction"), ("industry", "Detroit")]);
 }
 
 #[test]

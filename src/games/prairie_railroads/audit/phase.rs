@@ -4,8 +4,9 @@ use super::super::action::{Card, Railroad};
 use super::super::board::{City, board};
 use super::super::state::{Cause, Charter, Lot, Phase, PrairieRailroads};
 use super::super::text::card_name;
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::game::Illegal;
+use crate::engine::lot::Auctioneer;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
@@ -18,8 +19,8 @@ impl PrairieRailroads {
                 || "before the first opener is drawn everything lies as at the set-up (PR-1)",
             ),
             Phase::Auction(lot) if lot.cause == Cause::Opening => {
-                self.check_auction(&lot)?;
-                self.check_opening(lot.railroad, false)
+                self.check_lot(&lot)?;
+                self.check_opening(lot.what, false)
             }
             Phase::OpeningBuild(railroad) => self.check_opening(railroad, true),
             _ => self.check_turn(),
@@ -64,10 +65,8 @@ impl PrairieRailroads {
     }
 
     /// The auction is one that the game would have opened, and goes on (PR-6, PR-7).
-    fn check_auction(&self, lot: &Lot) -> Audit {
-        let fresh = self.new_lot(lot.cause, lot.railroad).auction;
-        let resumed = fresh.resume(&lot.auction.position(()), |seat| self.players[seat].cash)?;
-        ensure(resumed == lot.auction, || "the auction is not one of this game")
+    fn check_lot(&self, lot: &Lot) -> Audit {
+        self.check_auction(lot, self.new_lot(lot.cause, lot.what).auction)
     }
 
     /// Within a turn every railroad is begun, the card in play has left its place, and what is asked can be answered.
@@ -98,11 +97,11 @@ impl PrairieRailroads {
             ),
             Phase::Auction(lot) => {
                 let offered = match lot.cause {
-                    Cause::Sold => self.check_sale(lot.railroad),
-                    Cause::Opening | Cause::Offered => self.check_offer(lot.railroad),
+                    Cause::Sold => self.check_sale(lot.what),
+                    Cause::Opening | Cause::Offered => self.check_offer(lot.what),
                 };
                 offered.map_err(|refusal| Illegal::from(refusal).why)?;
-                self.check_auction(&lot)
+                self.check_lot(&lot)
             }
             Phase::Grow => self.check_free_growth(),
             Phase::Construct => {

@@ -9,6 +9,22 @@ pub(crate) use table::Table;
 
 use serde_json::{Value, json};
 
+/// All phases, as positions name them.
+pub(crate) const PHASES: [&str; 12] = [
+    "first_draw",
+    "opening_auction",
+    "opening_build",
+    "turn",
+    "card_draw",
+    "offer",
+    "growth_roll",
+    "grow",
+    "construct",
+    "delegated",
+    "auction",
+    "over",
+];
+
 // Actions, as they are written in JSON.
 
 /// A segment as the board has it: "troy marysville".

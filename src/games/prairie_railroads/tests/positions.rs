@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::kit::{
-    Stage, Table, bid, build, card, delegate, dice, draw_card, grow, offer, pass, play, sell, stage,
+    PHASES, Stage, Table, bid, build, card, delegate, dice, draw_card, grow, offer, pass, play, sell, stage,
 };
 
 /// A game under way with something of everything: a Western Build, grown cities, shares sold, cards played.
@@ -52,21 +52,7 @@ fn a_position_loads_to_the_same_hash_in_every_phase() {
     let mut last = rich().hand(0, [1, 0, 1]).hand(1, [1, 0, 0]).hand(2, [1, 0, 0]).deck([0; 3]).set();
     came_back(last.play(play("PD")));
     assert!(last.is_over());
-    let phases = [
-        "first_draw",
-        "opening_auction",
-        "opening_build",
-        "turn",
-        "card_draw",
-        "offer",
-        "growth_roll",
-        "grow",
-        "construct",
-        "delegated",
-        "auction",
-        "over",
-    ];
-    assert_eq!(seen, phases.map(str::to_owned).into());
+    assert_eq!(seen, PHASES.map(str::to_owned).into());
 }
 
 #[test]
@@ -110,27 +96,16 @@ fn unsorted_lists_and_counts_of_zero_are_taken() {
 
 #[test]
 fn what_is_no_position_at_all_is_refused() {
-    for nonsense in [json!(null), json!([]), json!("turn"), json!({}), json!({"game": "prairie-railroads"})] {
-        assert!(Table::refused(&nonsense).starts_with("not a position: "), "{nonsense}");
-    }
-    let mut extra = rich().position();
-    extra["weather"] = json!("fine");
-    assert!(Table::refused(&extra).contains("unknown field `weather`"));
+    Table::assert_nonsense_refused(&rich().position());
 }
 
 #[test]
 fn a_field_that_is_missing_is_named() {
     let good = rich().position();
-    for field in
-        ["game", "phase", "players", "railroads", "deck", "dividends_played", "grown", "development_left"]
-    {
-        let mut position = good.clone();
-        position.as_object_mut().unwrap().shift_remove(field);
-        assert!(Table::refused(&position).contains(&format!("missing field `{field}`")), "{field}");
-    }
-    let mut position = good;
-    position["railroads"].as_object_mut().unwrap().shift_remove("KP");
-    assert_eq!(Table::refused(&position), "railroads lacks KP");
+    let fields =
+        &["game", "phase", "players", "railroads", "deck", "dividends_played", "grown", "development_left"];
+    Table::assert_fields_needed(&good, fields);
+    Table::assert_parts_needed(&good, &[("railroads", "KP")]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn scene(table: &Table) -> Scene {
 fn graph(table: &Table) -> Graph {
     match scene(table).board {
         Board::Graph(graph) => graph,
-        Board::Hexes(_) | Board::Tiles(_) => panic!("the map is a graph"),
+        other => panic!("the map is no graph: {other:?}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::action::{Action, Card, Ends, Railroad};
 use super::super::board::{City, Segment, board};
 use super::super::state::{Phase, PrairieRailroads};
-use super::{card_name, city_name, double_name, growth_gains, leader, listed, segment_name};
+use super::{card_name, city_name, double_name, growth_gains, listed, segment_name};
 use crate::engine::game::Label;
 use crate::engine::money::Income;
 use crate::engine::named::Named;
@@ -83,7 +83,7 @@ pub(in super::super) fn describe(game: &PrairieRailroads, action: &Action) -> La
         }
         Action::Bid { .. } => label(match game.phase {
             Phase::Auction(lot) => {
-                format!("bid for the share of {} ({})", lot.railroad.name(), leader(&lot.auction))
+                format!("bid for the share of {} ({})", lot.what.name(), lot.auction.leader())
             }
             _ => "bid".to_owned(),
         }),

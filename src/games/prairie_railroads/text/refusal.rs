@@ -81,7 +81,7 @@ impl Refusal {
             Self::NotNow(phase) => not_now(phase).1.to_owned(),
             Self::NoCard(card) => format!("you hold no {} card", card_name(card)),
             Self::DeckEmpty => "the deck is empty".to_owned(),
-            Self::BadBid(bad, auction) => bad_bid(bad, &auction),
+            Self::BadBid(bad, auction) => auction.explain(bad),
             Self::SoldOut(railroad) => format!("every share of {} is sold", railroad.name()),
             Self::NoShare(railroad) => format!("you own no share of {}", railroad.name()),
             Self::NotMostUnsold(railroad) => {
@@ -149,17 +149,6 @@ impl Refusal {
 
 fn seats(set: SeatSet) -> String {
     listed(set.iter().map(|seat| seat.to_string()).collect())
-}
-
-fn bad_bid(bad: BadBid, auction: &Auction) -> String {
-    match (bad, auction.high()) {
-        (BadBid::TooLow(least), None) => format!("the first bid must be at least {least}"),
-        (BadBid::TooLow(least), Some(high)) => {
-            format!("{} has bid {}: bid at least {least} or pass", high.seat, high.amount)
-        }
-        (BadBid::TooHigh(cash), _) => format!("you have only {cash} to bid with"),
-        (BadBid::OffStep(step), _) => format!("bids rise by {step}"),
-    }
 }
 
 fn not_now(phase: Phase) -> (&'static str, &'static str) {

@@ -1,12 +1,13 @@
 //! What must hold at one moment of the game.
 
-use super::super::board::Effect;
+use super::super::board::{City, Effect};
+use super::super::build::first_side;
 use super::super::cards::{Kind, Symbol};
 use super::super::ending::QUIET_TURNS;
 use super::super::state::{Bidding, Building, Carrying, Drawing, Phase, RailwaysOfTheWorld};
 use super::super::text::city_name;
 use super::super::track::Rails;
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::game::{Choices, Game};
 use crate::engine::money::Money;
 use crate::engine::seat::{Seat, SeatOrder};
@@ -231,8 +232,7 @@ impl RailwaysOfTheWorld {
                     link.owner == seat && !link.is_complete(),
                     || "the link being built is not the builder's, or is complete (RW-9)",
                 )?;
-                let begins =
-                    super::super::build::first_side(link) == building.side && link.from == building.city;
+                let begins = first_side(link) == building.side && link.from == building.city;
                 ensure(begins, || "building does not say where its link began (RW-9)")?;
                 ensure(placed <= link.pieces.len(), || "more pieces were placed than there are (RW-9)")?;
             }
@@ -286,7 +286,7 @@ impl RailwaysOfTheWorld {
     }
 
     /// Cubes are drawn for a city that an action has just given some (RW-12, RW-13, RW-22).
-    fn check_cubes_due(&self, seat: Seat, city: super::super::board::City, count: u8) -> Audit {
+    fn check_cubes_due(&self, seat: Seat, city: City, count: u8) -> Audit {
         ensure(!self.bag().is_empty(), || "the bag is empty: nothing would be drawn (RW-13)")?;
         let due = |effect: Effect| match effect {
             Effect::Boom { cubes } => self.is_there(city) && count == cubes,

@@ -1,9 +1,10 @@
 //! What links must keep to (RW-8 to RW-12).
 
+use super::super::action::Side;
 use super::super::board::Land;
 use super::super::state::{Link, Phase, RailwaysOfTheWorld};
 use super::super::text::{city_name, link_name};
-use super::{Audit, ensure};
+use crate::engine::audit::{Audit, ensure};
 use crate::engine::seat::Seat;
 
 impl RailwaysOfTheWorld {
@@ -66,7 +67,7 @@ impl RailwaysOfTheWorld {
                 format!("link {} has track where none can lie (RW-8)", link.id)
             })?;
             ensure(board.ground(piece.hex).next(piece.a) == Some(hex), broken)?;
-            ensure(coming.is_none_or(|side: super::super::action::Side| side.facing() == piece.a), broken)?;
+            ensure(coming.is_none_or(|side: Side| side.facing() == piece.a), broken)?;
             hex = piece.hex;
             coming = Some(piece.b);
         }

@@ -18,7 +18,7 @@ pub struct Card(u8);
 
 /// One baron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Baron(u8);
+pub(in super::super) struct Baron(u8);
 
 /// Some cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -277,10 +277,6 @@ impl CitySet {
 
     pub(in super::super) const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    pub(in super::super) const fn len(self) -> u32 {
-        self.0.count_ones()
     }
 
     #[must_use]

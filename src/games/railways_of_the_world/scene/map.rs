@@ -1,6 +1,6 @@
 //! The map as a screen sees it.
 
-use super::super::action::Side;
+use super::super::action::{Color, Side};
 use super::super::board::{City, Hex, Land};
 use super::super::state::{Phase, RailwaysOfTheWorld};
 use super::super::text::{city_name, hex_id};
@@ -50,7 +50,7 @@ impl RailwaysOfTheWorld {
 
     fn track_city(&self, city: City) -> TrackCity {
         let state = self.city(city);
-        let cubes = super::super::action::Color::ALL.into_iter().flat_map(|color| {
+        let cubes = Color::ALL.into_iter().flat_map(|color| {
             std::iter::repeat_n(cube_token(color), state.cubes.count(color.index()).into())
         });
         let special = self.links.iter().find(|link| link.pieces.is_empty() && link.to == Some(city));

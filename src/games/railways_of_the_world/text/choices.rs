@@ -4,12 +4,13 @@ use super::super::action::{Action, Color, LinkId, Side};
 use super::super::board::{Card, City, Effect, Hex, Land, Site};
 use super::super::state::{Building, Carrying, Link, Phase, RailwaysOfTheWorld};
 use super::super::track::{Head, Rails, Reach};
-use super::{card_name, card_text, city_name, counted, land_name, link_name, listed, side_name};
+use super::{card_name, card_text, city_name, counted, land_name, link_name, side_name};
 use crate::engine::game::Label;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 use crate::engine::short_list::ShortList;
+use crate::engine::words::listed;
 
 // Names of choices
 

@@ -182,13 +182,10 @@ impl Refusal {
 }
 
 fn bad_bid(bad: BadBid, auction: &Auction) -> String {
-    match (bad, auction.high()) {
-        (BadBid::TooLow(least), None) => format!("the first bid must be at least {least}"),
-        (BadBid::TooLow(least), Some(high)) => {
-            format!("{} has bid {}: bid at least {least} or pass", high.seat, high.amount)
-        }
-        (BadBid::TooHigh(most), _) => format!("nobody may bid more than {most}"),
-        (BadBid::OffStep(step), _) => format!("bids rise by {step}"),
+    match bad {
+        // Bonds pay for any bid, so it is not money that bounds it.
+        BadBid::TooHigh(most) => format!("nobody may bid more than {most}"),
+        _ => auction.explain(bad),
     }
 }
 

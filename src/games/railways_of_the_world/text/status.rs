@@ -15,10 +15,7 @@ pub(in super::super) fn status(game: &RailwaysOfTheWorld) -> String {
             Some((seat, _)) => format!("{seat} may play Early Timetable before the auction"),
             None => String::new(),
         },
-        Phase::Auction(bidding) => match bidding.auction.high() {
-            Some(high) => format!("auction of First Player: {} leads with {}", high.seat, high.amount),
-            None => format!("auction of First Player: no bid yet, at least {}", bidding.auction.min()),
-        },
+        Phase::Auction(bidding) => format!("auction of First Player: {}", bidding.auction.standing()),
         Phase::Action(seat) if game.extra_actions > 0 => {
             format!("{seat} acts, and then once more")
         }

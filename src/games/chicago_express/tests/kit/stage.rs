@@ -6,85 +6,52 @@ use serde_json::{Value, json};
 
 use super::figures::{COMPANIES, Figures, income, is_exclusive, is_house_site, lands_beside, named};
 use super::table::Table;
+use crate::engine::test_kit::stage;
 
 /// A game whose initial auctions are over; everything else can be set. What follows from the rest (incomes,
 /// pieces left, dividends paid) is worked out.
+pub(crate) type Stage = stage::Stage<Map>;
+
+/// What stands on the map, and the dials.
 #[derive(Clone, Debug)]
-pub(crate) struct Stage {
-    cash: Vec<i64>,
-    shares: Vec<BTreeMap<&'static str, i64>>,
-    treasuries: BTreeMap<&'static str, i64>,
+pub(crate) struct Map {
     networks: BTreeMap<&'static str, Vec<&'static str>>,
     dials: [i64; 3],
     industry: BTreeMap<&'static str, i64>,
     houses: Vec<&'static str>,
-    active: usize,
-    phase: &'static str,
     expanding: Value,
 }
 
 /// So many players at the start of seat 0's turn, each with the starting cash. The shares of PRR, B&O, C&O and
 /// NYC are with seats 0, 1, 2, 3 and round again; the companies have no money.
 pub(crate) fn stage(players: usize) -> Stage {
-    let mut shares = vec![BTreeMap::new(); players];
-    for (place, company) in COMPANIES[..4].iter().enumerate() {
-        shares[place % players].insert(*company, 1);
-    }
     let start = |company| if company == "WAB" { vec![] } else { vec![Figures::of(company).start] };
-    Stage {
-        cash: vec![120 / i64::try_from(players).unwrap(); players],
-        shares,
-        treasuries: COMPANIES.map(|company| (company, 0)).into(),
+    let map = Map {
         networks: COMPANIES.map(|company| (company, start(company))).into(),
         dials: [0; 3],
         industry: [("Detroit", 1), ("Wheeling", 3), ("Pittsburgh", 4)].into(),
         houses: vec![],
-        active: 0,
-        phase: "turn",
         expanding: Value::Null,
-    }
+    };
+    Stage::new(players, 120 / i64::try_from(players).unwrap(), &COMPANIES, &COMPANIES[..4], map)
 }
 
 impl Stage {
-    pub(crate) fn cash(mut self, seat: usize, dollars: i64) -> Self {
-        self.cash[seat] = dollars;
-        self
-    }
-
-    /// Every player has so much.
-    pub(crate) fn all_have(mut self, dollars: i64) -> Self {
-        self.cash.fill(dollars);
-        self
-    }
-
-    /// The seat owns so many shares of the company.
-    pub(crate) fn shares(mut self, seat: usize, company: &'static str, count: i64) -> Self {
-        self.shares[seat].insert(company, count);
-        self
-    }
-
     /// The seat owns every share of the company that nobody else has.
-    pub(crate) fn sold_out(mut self, seat: usize, company: &'static str) -> Self {
-        self.shares[seat].remove(company);
-        let others: i64 = self.shares.iter().filter_map(|shares| shares.get(company)).sum();
-        self.shares(seat, company, Figures::of(company).shares - others)
-    }
-
-    pub(crate) fn treasury(mut self, company: &'static str, dollars: i64) -> Self {
-        self.treasuries.insert(company, dollars);
-        self
+    pub(crate) fn sold_out(self, seat: usize, company: &'static str) -> Self {
+        self.rest_of(seat, company, Figures::of(company).shares)
     }
 
     /// The company also has these hexes.
     pub(crate) fn network(mut self, company: &'static str, hexes: &str) -> Self {
-        let network = self.networks.get_mut(company).unwrap();
+        let network = self.own.networks.get_mut(company).unwrap();
         network.extend(hexes.split_whitespace().map(named));
         self
     }
 
     /// The company also has a shortest way to the hex that keeps clear of Chicago.
     pub(crate) fn route(mut self, company: &'static str, to: &str) -> Self {
-        let (to, network) = (named(to), &self.networks[company]);
+        let (to, network) = (named(to), &self.own.networks[company]);
         let mut from: BTreeMap<_, _> = network.iter().map(|&hex| (hex, hex)).collect();
         let mut reached: VecDeque<_> = network.iter().copied().collect();
         while let Some(hex) = reached.pop_front() {
@@ -97,7 +64,7 @@ impl Stage {
         }
         let way = std::iter::successors(Some(to), |hex| from.get(hex).copied());
         let new: Vec<_> = way.take_while(|hex| !network.contains(hex)).collect();
-        self.networks.get_mut(company).unwrap().extend(new);
+        self.own.networks.get_mut(company).unwrap().extend(new);
         self
     }
 
@@ -113,18 +80,18 @@ impl Stage {
     }
 
     fn grow(mut self, company: &'static str, left: usize, avoided: impl Fn(&str) -> bool) -> Self {
-        while self.networks[company].len() < Figures::of(company).locomotives - left {
-            let network = &self.networks[company];
+        while self.own.networks[company].len() < Figures::of(company).locomotives - left {
+            let network = &self.own.networks[company];
             let around = network.iter().flat_map(|hex| lands_beside(hex));
             let open = around.filter(|hex| !network.contains(hex) && self.has_room(hex));
             let next = open.min_by_key(|hex| (avoided(hex), *hex)).expect("the map has room");
-            self.networks.get_mut(company).unwrap().push(next);
+            self.own.networks.get_mut(company).unwrap().push(next);
         }
         self
     }
 
     fn has_room(&self, hex: &str) -> bool {
-        !is_exclusive(hex) || !self.networks.values().flatten().any(|&taken| taken == hex)
+        !is_exclusive(hex) || !self.own.networks.values().flatten().any(|&taken| taken == hex)
     }
 
     /// Wabash stands on Fort Wayne, since NYC has reached Chicago along the lake shore.
@@ -135,7 +102,7 @@ impl Stage {
 
     /// How often the auction, expansion and development dials have moved.
     pub(crate) fn dials(mut self, auction: i64, expansion: i64, development: i64) -> Self {
-        self.dials = [auction, expansion, development];
+        self.own.dials = [auction, expansion, development];
         self
     }
 
@@ -145,29 +112,24 @@ impl Stage {
     }
 
     pub(crate) fn industry(mut self, city: &'static str, value: i64) -> Self {
-        self.industry.insert(city, value);
+        self.own.industry.insert(city, value);
         self
     }
 
     /// Houses stand on these hexes.
     pub(crate) fn houses(mut self, hexes: &str) -> Self {
-        self.houses.extend(hexes.split_whitespace().map(named));
+        self.own.houses.extend(hexes.split_whitespace().map(named));
         self
     }
 
     /// Houses stand on hexes of the networks until so many are left in the supply.
     pub(crate) fn houses_left(mut self, left: usize) -> Self {
-        let mut sites: Vec<_> = self.networks.values().flatten().copied().collect();
+        let mut sites: Vec<_> = self.own.networks.values().flatten().copied().collect();
         sites.retain(|site| is_house_site(site));
         sites.sort_unstable();
         sites.dedup();
         assert!(sites.len() >= 20 - left, "the networks have room for only {} houses", sites.len());
-        self.houses = sites[..20 - left].to_vec();
-        self
-    }
-
-    pub(crate) fn active(mut self, seat: usize) -> Self {
-        self.active = seat;
+        self.own.houses = sites[..20 - left].to_vec();
         self
     }
 
@@ -175,9 +137,9 @@ impl Stage {
     pub(crate) fn phase(mut self, phase: &'static str) -> Self {
         self.phase = phase;
         match phase {
-            "offer" | "auction" => self.dials[0] += 1,
-            "expansion" | "wabash_auction" => self.dials[1] += 1,
-            "development" => self.dials[2] += 1,
+            "offer" | "auction" => self.own.dials[0] += 1,
+            "expansion" | "wabash_auction" => self.own.dials[1] += 1,
+            "development" => self.own.dials[2] += 1,
             _ => {}
         }
         self
@@ -185,7 +147,7 @@ impl Stage {
 
     /// In an expansion of the company that has placed so many, Chicago among them or not.
     pub(crate) fn expanding(mut self, company: &str, placed: u8, chicago: bool) -> Self {
-        self.expanding = json!({"company": company, "placed": placed, "chicago": chicago});
+        self.own.expanding = json!({"company": company, "placed": placed, "chicago": chicago});
         self.phase("expansion")
     }
 
@@ -194,31 +156,30 @@ impl Stage {
         let players = self.cash.iter().zip(&self.shares);
         let players = players.map(|(cash, shares)| json!({"cash": cash, "shares": shares}));
         let companies = COMPANIES.map(|company| (company.to_owned(), self.company(company)));
-        let [auction, expansion, development] = self.dials;
+        let [auction, expansion, development] = self.own.dials;
         json!({
             "game": "chicago-express",
             "phase": self.phase,
             "players": players.collect::<Vec<_>>(),
             "companies": Value::Object(companies.into_iter().collect()),
             "dials": {"auction": auction, "expansion": expansion, "development": development},
-            "industry": self.industry,
-            "houses_left": 20 - self.houses.len(),
-            "developed": self.houses,
-            "dividends_paid": self.industry["Detroit"] - 1 + i64::from(over),
+            "industry": self.own.industry,
+            "houses_left": 20 - self.own.houses.len(),
+            "developed": self.own.houses,
+            "dividends_paid": self.own.industry["Detroit"] - 1 + i64::from(over),
             "active": self.active,
-            "expanding": self.expanding,
+            "expanding": self.own.expanding,
             "banker": 0,
             "auction": null,
         })
     }
 
     fn company(&self, company: &str) -> Value {
-        let (figures, hexes) = (Figures::of(company), &self.networks[company]);
-        let sold: i64 = self.shares.iter().filter_map(|shares| shares.get(company)).sum();
+        let (figures, hexes) = (Figures::of(company), &self.own.networks[company]);
         json!({
             "cash": self.treasuries[company],
-            "income": income(company, hexes, &json!(self.industry), &self.houses),
-            "shares_left": figures.shares - sold,
+            "income": income(company, hexes, &json!(self.own.industry), &self.own.houses),
+            "shares_left": figures.shares - self.sold(company),
             "locomotives_left": figures.locomotives - hexes.len(),
             "open": !hexes.is_empty(),
             "hexes": hexes,

@@ -1,55 +1,40 @@
 //! The books of a game, kept a second time from its positions alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::engine::test_kit::book::{self, Funds};
+use crate::games::prairie_railroads::PrairieRailroads;
 use crate::games::prairie_railroads::tests::kit::figures::{
     ALL_CARDS, CARDS, RAILROADS, parted, segment, segment_income, tail,
 };
 
-/// A position to look things up in.
-#[derive(Clone, Copy)]
-struct Book<'a>(&'a Value);
+type Book<'a> = book::Book<'a, PrairieRailroads>;
 
 impl<'a> Book<'a> {
-    fn seats(self) -> usize {
-        self.0["players"].as_array().unwrap().len()
-    }
-
-    fn cash(self, seat: usize) -> i64 {
-        self.0["players"][seat]["cash"].as_i64().unwrap()
-    }
-
-    fn shares(self, seat: usize, railroad: &str) -> i64 {
-        self.0["players"][seat]["shares"][railroad].as_i64().unwrap_or(0)
-    }
-
-    fn sold(self, railroad: &str) -> i64 {
-        (0..self.seats()).map(|seat| self.shares(seat, railroad)).sum()
-    }
-
     fn of(self, railroad: &str, what: &str) -> i64 {
-        self.0["railroads"][railroad][what].as_i64().unwrap()
+        self.position["railroads"][railroad][what].as_i64().unwrap()
     }
 
     fn track(self, railroad: &str) -> BTreeSet<[&'a str; 2]> {
-        let pairs = self.0["railroads"][railroad]["segments"].as_array().unwrap().iter();
+        let pairs = self.position["railroads"][railroad]["segments"].as_array().unwrap().iter();
         pairs.map(|pair| [0, 1].map(|end| pair[end].as_str().unwrap())).collect()
     }
 
     fn western(self, railroad: &str) -> Option<&'a str> {
-        self.0["railroads"][railroad]["western"].as_str()
+        self.position["railroads"][railroad]["western"].as_str()
     }
 
     fn grown(self) -> Vec<&'a str> {
-        self.0["grown"].as_array().unwrap().iter().map(|city| city.as_str().unwrap()).collect()
+        self.strings("/grown")
     }
 
     /// Cards of a kind in hands and deck.
     fn cards(self, card: &str) -> i64 {
-        let hands = (0..self.seats()).map(|seat| self.0["players"][seat]["hand"][card].as_i64().unwrap());
-        hands.sum::<i64>() + self.0["deck"][card].as_i64().unwrap()
+        let hands =
+            (0..self.seats()).map(|seat| self.position["players"][seat]["hand"][card].as_i64().unwrap());
+        hands.sum::<i64>() + self.position["deck"][card].as_i64().unwrap()
     }
 
     /// What the railroad's track earns.
@@ -65,7 +50,7 @@ impl<'a> Book<'a> {
 
 /// Nothing leaves the box, and each railroad earns and is worth what its track says.
 pub(super) fn assert_pieces_and_incomes(position: &Value) {
-    let book = Book(position);
+    let book = Book::new(position);
     let mut taken = BTreeSet::new();
     for railroad in RAILROADS {
         let track = book.track(railroad);
@@ -86,7 +71,7 @@ pub(super) fn assert_pieces_and_incomes(position: &Value) {
 
 /// Track only grows, each new segment from a city that was reached, along its arrow if it has one.
 pub(super) fn assert_track_step(before: &Value, after: &Value) {
-    let (old, new) = (Book(before), Book(after));
+    let (old, new) = (Book::new(before), Book::new(after));
     for railroad in RAILROADS {
         let (was, is) = (old.track(railroad), new.track(railroad));
         assert!(was.is_subset(&is), "{railroad} lost track");
@@ -125,10 +110,10 @@ fn starts(railroad: &str) -> &'static [&'static str] {
 /// From `before` to `after` money moved only as the rules say: created by dividends and the final payoff, destroyed by
 /// building and at the end, and otherwise from a buyer to a railroad or to the seller.
 pub(super) fn assert_step(before: &Value, action: Option<&Value>, after: &Value) {
-    let (old, new) = (Book(before), Book(after));
-    let mut money = Money::of(old);
-    money.build(old, new, action);
-    money.sell(old, action, new);
+    let (old, new) = (Book::new(before), Book::new(after));
+    let mut money = funds(old);
+    build(&mut money, old, new, action);
+    sell(&mut money, old, action, new);
     let over = after["phase"] == "over";
     let dividend = new.cards("PD") < old.cards("PD");
     if dividend && !over {
@@ -147,73 +132,49 @@ pub(super) fn assert_step(before: &Value, action: Option<&Value>, after: &Value)
             && CARDS.iter().all(|card| after["deck"][card] == 0);
         assert!(new.cards("PD") == 0 || without_card, "the game is over without a reason");
     }
-    assert_eq!(Money::of(new), money, "after {action:?}");
+    assert_eq!(funds(new), money, "after {action:?}");
 }
 
 fn dividend_of(book: Book<'_>, railroad: &str) -> i64 {
     parted(book.earned(railroad), 5)
 }
 
-/// Everybody's money.
-#[derive(Debug, PartialEq, Eq)]
-struct Money {
-    purses: Vec<i64>,
-    treasuries: BTreeMap<&'static str, i64>,
+fn funds(book: Book<'_>) -> Funds {
+    book.funds(RAILROADS, |railroad| book.of(railroad, "treasury"))
 }
 
-impl Money {
-    fn of(book: Book<'_>) -> Self {
-        Self {
-            purses: (0..book.seats()).map(|seat| book.cash(seat)).collect(),
-            treasuries: RAILROADS.map(|railroad| (railroad, book.of(railroad, "treasury"))).into(),
+/// A railroad pays for what it builds, except its first segment; a Western Build pays its shareholders.
+fn build(money: &mut Funds, old: Book<'_>, new: Book<'_>, action: Option<&Value>) {
+    let Some(action) = action else { return };
+    let Some(railroad) = RAILROADS.into_iter().find(|&railroad| action["railroad"] == railroad) else {
+        return;
+    };
+    match action["type"].as_str() {
+        Some("build") if old.position["phase"] != "opening_build" => *money.treasury(railroad) -= 5,
+        Some("build_double") => *money.treasury(railroad) -= 15,
+        Some("western_build") => {
+            let built = RAILROADS.into_iter().filter(|&railroad| old.western(railroad).is_some()).count();
+            *money.treasury(railroad) -= 15 + 5 * i64::try_from(built).unwrap();
+            money.pay(new, railroad, dividend_of(new, railroad));
         }
+        _ => {}
     }
+}
 
-    fn treasury(&mut self, railroad: &str) -> &mut i64 {
-        self.treasuries.get_mut(railroad).unwrap()
-    }
-
-    /// A railroad pays for what it builds, except its first segment; a Western Build pays its shareholders.
-    fn build(&mut self, old: Book<'_>, new: Book<'_>, action: Option<&Value>) {
-        let Some(action) = action else { return };
-        let Some(railroad) = RAILROADS.into_iter().find(|&railroad| action["railroad"] == railroad) else {
-            return;
-        };
-        match action["type"].as_str() {
-            Some("build") if old.0["phase"] != "opening_build" => *self.treasury(railroad) -= 5,
-            Some("build_double") => *self.treasury(railroad) -= 15,
-            Some("western_build") => {
-                let built = RAILROADS.into_iter().filter(|&railroad| old.western(railroad).is_some()).count();
-                *self.treasury(railroad) -= 15 + 5 * i64::try_from(built).unwrap();
-                self.pay(new, railroad, dividend_of(new, railroad));
-            }
-            _ => {}
-        }
-    }
-
-    /// The buyer pays the railroad, or the player whose share it was. Shares that change hands without a bid are free.
-    fn sell(&mut self, old: Book<'_>, action: Option<&Value>, new: Book<'_>) {
-        let lot = &old.0["auction"];
-        for (seat, railroad) in (0..old.seats()).flat_map(|seat| RAILROADS.map(|railroad| (seat, railroad))) {
-            let bought = new.shares(seat, railroad) - old.shares(seat, railroad);
-            assert!(bought == 0 || lot["what"] == railroad);
-            if bought == 1 {
-                let price = action.and_then(|action| action["amount"].as_i64());
-                let price = price.or(lot["high"].as_i64()).unwrap_or(0);
-                self.purses[seat] -= price;
-                match (0..old.seats())
-                    .find(|&other| new.shares(other, railroad) < old.shares(other, railroad))
-                {
-                    Some(seller) => self.purses[seller] += price,
-                    None => *self.treasury(railroad) += price,
-                }
+/// The buyer pays the railroad, or the player whose share it was. Shares that change hands without a bid are free.
+fn sell(money: &mut Funds, old: Book<'_>, action: Option<&Value>, new: Book<'_>) {
+    let lot = &old.position["auction"];
+    for (seat, railroad) in (0..old.seats()).flat_map(|seat| RAILROADS.map(|railroad| (seat, railroad))) {
+        let bought = new.shares(seat, railroad) - old.shares(seat, railroad);
+        assert!(bought == 0 || lot["what"] == railroad);
+        if bought == 1 {
+            let price = action.and_then(|action| action["amount"].as_i64());
+            let price = price.or(lot["high"].as_i64()).unwrap_or(0);
+            money.purses[seat] -= price;
+            match (0..old.seats()).find(|&other| new.shares(other, railroad) < old.shares(other, railroad)) {
+                Some(seller) => money.purses[seller] += price,
+                None => *money.treasury(railroad) += price,
             }
         }
-    }
-
-    /// The bank pays each share so much.
-    fn pay(&mut self, book: Book<'_>, railroad: &str, each: i64) {
-        let purses = self.purses.iter_mut().enumerate();
-        purses.for_each(|(seat, purse)| *purse += each * book.shares(seat, railroad));
     }
 }
