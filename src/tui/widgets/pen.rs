@@ -173,7 +173,7 @@ pub fn pieces_width(pieces: &[Piece]) -> i32 {
 }
 
 /// The number of lines as a height.
-pub(super) fn height_of(lines: usize) -> u16 {
+pub fn height_of(lines: usize) -> u16 {
     u16::try_from(lines).unwrap_or(u16::MAX)
 }
 

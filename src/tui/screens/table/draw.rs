@@ -26,14 +26,15 @@ use super::Hit;
 /// From this size on there is room for panes with frames.
 const ROOMY: (u16, u16) = (104, 32);
 
-/// Lines below a board in a small window for what is no table: the page with everything has the rest.
+/// Lines for dials and facts in a small window, below a board that must be scrolled. Where they are more, only the first
+/// half of these is given to them: the page with everything has the rest.
 const MOST_COMPACT: u16 = 4;
 
 /// Lines for the own turn in a small window, beside a board that must be scrolled.
 const SCROLLED_TURN: u16 = 9;
 
 /// Columns beside a board that could use any width.
-const SIDE: u16 = 46;
+const SIDE: u16 = 52;
 
 /// What everything is drawn with.
 pub(super) struct Brush<'a, 'f> {
@@ -76,10 +77,17 @@ impl TableScreen {
             Page::Past(_) => self.draw_past(brush, body),
             Page::Charts(_) => self.draw_charts(brush, body),
             Page::Help(_) => self.draw_help(brush, body),
-            Page::Panels(first) => self.draw_panels(brush, body, *first),
+            Page::Panels(_) => self.draw_everything(brush, body),
             Page::People => self.draw_people(brush, body),
             Page::Result => self.draw_result(brush, body),
         }
+    }
+
+    /// All that lies beside the board.
+    fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let Page::Panels(first) = self.page else { return };
+        let last = self.draw_panels(brush, body, first);
+        self.page = Page::Panels(first.min(last));
     }
 
     /// The board with all that lies beside it.
@@ -112,11 +120,13 @@ impl TableScreen {
         let side = self.tables_width(brush.theme).clamp(24, body.width * 2 / 5);
         let [left, right] =
             Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
-        let facts = self.compact_height(brush.theme, left.width).min(MOST_COMPACT);
+        let facts = self.compact_height(brush.theme, left.width);
         let wanted = self.turn_height(brush.theme, left.width);
         let board = self.board_height(brush.theme, left);
-        // A board that must be scrolled anyway leaves more room to choose in.
-        let least = if board + facts + 5 > left.height { wanted.clamp(5, SCROLLED_TURN) } else { 5 };
+        // A board that must be scrolled anyway leaves more room to choose in, and facts leave more to both.
+        let scrolled = board + facts + 5 > left.height;
+        let facts = if scrolled && facts > MOST_COMPACT { MOST_COMPACT / 2 } else { facts };
+        let least = if scrolled { wanted.clamp(5, SCROLLED_TURN) } else { 5 };
         let board = board.min(left.height.saturating_sub(facts + least));
         let turn = wanted.max(5).min(left.height.saturating_sub(board + facts)).max(4);
         let [map, compact, turn] =

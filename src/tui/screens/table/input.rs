@@ -199,10 +199,8 @@ impl TableScreen {
             Page::Past(past) => past.step(if up || left { -1 } else { 1 }, &self.view),
             Page::Charts(charts) => charts.step(forth(up || left)),
             Page::Help(help) => help.scroll = help.scroll.saturating_add_signed(forth(up || left)),
-            Page::Panels(first) => {
-                let last = self.scene.panels.len().saturating_sub(1);
-                *first = first.saturating_add_signed(forth(up || left)).min(last);
-            }
+            Page::Panels(first) if up || left => *first = first.saturating_sub(1),
+            Page::Panels(first) => *first += 1,
             Page::Log => self.scroll_log(up, 1),
             Page::Map => self.move_on_map(intent),
             Page::People | Page::Result => {}
@@ -236,6 +234,8 @@ impl TableScreen {
         match &mut self.page {
             Page::Past(past) => past.step(if pages < 0 { -PAST_PAGE } else { PAST_PAGE }, &self.view),
             Page::Help(help) => help.scroll = help.scroll.saturating_add_signed(10 * pages),
+            Page::Panels(first) if pages < 0 => *first = first.saturating_sub(10),
+            Page::Panels(first) => *first += 10,
             Page::Board if self.pane == Pane::Menu => self.step_menu(5 * pages),
             _ => self.scroll_log(pages < 0, 8),
         }
@@ -299,7 +299,11 @@ impl TableScreen {
         match outcome {
             Outcome::Done => {}
             Outcome::Say(why) => self.message = Some(why),
-            Outcome::Commit(actions) => Self::command(out, Command::Act(actions)),
+            Outcome::Commit(actions) => {
+                // What there was to do on the map is done.
+                self.pane = Pane::Menu;
+                Self::command(out, Command::Act(actions));
+            }
         }
     }
 

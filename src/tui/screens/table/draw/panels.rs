@@ -1,6 +1,8 @@
 //! What lies beside the board: tables, dials, facts and cards.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::widgets::Widget;
 
 use super::super::TableScreen;
 use super::Brush;
@@ -8,13 +10,14 @@ use crate::engine::game::Turn;
 use crate::engine::scene::{Panel, Scene, Table};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::text::table as text;
-use crate::tui::theme::Theme;
+use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::Names;
 use crate::tui::widgets::cards::CardsView;
 use crate::tui::widgets::dials::Dials;
 use crate::tui::widgets::facts::Facts;
 use crate::tui::widgets::ledger::Ledger;
-use crate::tui::widgets::prose;
+use crate::tui::widgets::pen::height_of;
+use crate::tui::widgets::prose::{self, Prose};
 
 impl TableScreen {
     /// Panels in panes of their own, one below the other; gives what is left.
@@ -31,7 +34,7 @@ impl TableScreen {
             let [pane, below] =
                 Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
             let inner = brush.pane(panel_title(panel), false, pane);
-            self.draw_panel(brush, inner, panel, old);
+            self.draw_panel(brush.frame.buffer_mut(), inner, panel, old, brush.theme);
             rest = below;
         }
         rest
@@ -47,78 +50,71 @@ impl TableScreen {
                 let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
                     .spacing(1)
                     .areas(rest);
-                self.draw_panel(brush, pane, panel, old);
+                self.draw_panel(brush.frame.buffer_mut(), pane, panel, old, brush.theme);
                 rest = below;
             }
         }
         rest
     }
 
-    /// All but tables, as tightly as they can be.
+    /// Dials and facts, as tightly as they can be.
     pub(super) fn draw_compact(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) {
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
-            if !matches!(panel, Panel::Table(_)) {
+            if is_compact(panel) {
                 let height = compact_panel_height(panel, brush.theme, rest.width).min(rest.height);
                 let [pane, below] =
                     Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
-                self.draw_panel(brush, pane, panel, old);
+                self.draw_panel(brush.frame.buffer_mut(), pane, panel, old, brush.theme);
                 rest = below;
             }
         }
     }
 
     pub(super) fn compact_height(&self, theme: &Theme, columns: u16) -> u16 {
-        let panels = self.scene.panels.iter().filter(|panel| !matches!(panel, Panel::Table(_)));
+        let panels = self.scene.panels.iter().filter(|panel| is_compact(panel));
         panels.map(|panel| compact_panel_height(panel, theme, columns)).sum()
     }
 
-    /// All panels with all they say, from one on: in two columns where there is room.
-    pub(super) fn draw_panels(&self, brush: &mut Brush<'_, '_>, body: Rect, first: usize) {
-        let columns = if brush.roomy { 2 } else { 1 };
-        let areas = Layout::horizontal(vec![Constraint::Fill(1); columns]).spacing(1).split(body);
-        let mut panels = self.scene.panels.iter().skip(first).peekable();
-        for area in areas.iter() {
-            let mut rest = *area;
-            while let Some(panel) = panels.peek() {
-                let frame = if brush.roomy { 2 } else { 1 };
-                let height = self.whole_height(panel, brush.theme, rest.width.saturating_sub(2)) + frame;
-                // One that is too long for a whole column is shown as far as it goes.
-                if height > rest.height && rest != *area {
-                    break;
+    /// All panels one below the other with all they say, from a line on; gives the last line from which that fills the
+    /// area.
+    pub(super) fn draw_panels(&self, brush: &mut Brush<'_, '_>, area: Rect, first: u16) -> u16 {
+        let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
+        let whole: u16 = self.scene.panels.iter().map(height).sum();
+        // Drawn whole where nobody sees it, so that any part of it can be shown.
+        let mut canvas = Buffer::empty(Rect::new(0, 0, area.width, whole));
+        let mut rest = canvas.area;
+        for panel in &self.scene.panels {
+            let [head, body, below] = Layout::vertical([
+                Constraint::Length(1),
+                Constraint::Length(height(panel) - 1),
+                Constraint::Fill(1),
+            ])
+            .areas(rest);
+            canvas.set_string(head.x, head.y, panel_title(panel), brush.theme.style(Role::Title));
+            match panel {
+                Panel::Cards(cards) => {
+                    let page = prose::Page::parse(&text::cards(cards));
+                    Prose { page: &page, from: 0, query: "", theme: brush.theme }.render(body, &mut canvas);
                 }
-                let [pane, below] =
-                    Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
-                self.draw_whole(brush, pane, panel);
-                panels.next();
-                rest = below;
+                _ => self.draw_panel(&mut canvas, body, panel, None, brush.theme),
             }
+            rest = below;
         }
-    }
-
-    fn draw_whole(&self, brush: &mut Brush<'_, '_>, area: Rect, panel: &Panel) {
-        let title = panel_title(panel).to_owned();
-        let inner = if brush.roomy {
-            brush.pane(&title, false, area)
-        } else {
-            let [head, below] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
-            brush.strong(&title, head);
-            below
-        };
-        match panel {
-            Panel::Cards(cards) => brush.prose(&text::cards(cards), inner),
-            _ => self.draw_panel(brush, inner, panel, None),
+        let last = whole.saturating_sub(area.height);
+        let first = first.min(last);
+        for at in area.intersection(Rect { height: whole.min(area.height), ..area }).positions() {
+            let seen = (at.x - area.x, at.y - area.y + first);
+            brush.frame.buffer_mut()[at] = canvas[seen].clone();
         }
+        last
     }
 
     /// The lines of a panel with all it says.
     fn whole_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
-            Panel::Cards(cards) => {
-                let lines = prose::Page::parse(&text::cards(cards)).height(columns);
-                u16::try_from(lines).unwrap_or(u16::MAX)
-            }
+            Panel::Cards(cards) => height_of(prose::Page::parse(&text::cards(cards)).height(columns)),
             _ => self.panel_height(panel, theme, columns),
         }
     }
@@ -139,24 +135,23 @@ impl TableScreen {
         }
     }
 
-    fn draw_panel(&self, brush: &mut Brush<'_, '_>, area: Rect, panel: &Panel, old: Option<&Panel>) {
-        let theme = brush.theme;
+    fn draw_panel(&self, buffer: &mut Buffer, area: Rect, panel: &Panel, old: Option<&Panel>, theme: &Theme) {
         match (panel, old) {
             (Panel::Dials(dials), old) => {
                 let before = if let Some(Panel::Dials(old)) = old { Some(&old[..]) } else { None };
-                brush.frame.render_widget(&Dials { dials, before, theme }, area);
+                Dials { dials, before, theme }.render(area, buffer);
             }
             (Panel::Table(table), old) => {
                 let before = if let Some(Panel::Table(old)) = old { Some(old) } else { None };
-                brush.frame.render_widget(&self.ledger(table, before, theme), area);
+                self.ledger(table, before, theme).render(area, buffer);
             }
             (Panel::Facts(facts), old) => {
                 let before = if let Some(Panel::Facts(old)) = old { Some(&old[..]) } else { None };
-                brush.frame.render_widget(&Facts { facts, before, theme }, area);
+                Facts { facts, before, theme }.render(area, buffer);
             }
             (Panel::Cards(cards), old) => {
                 let before = if let Some(Panel::Cards(old)) = old { Some(old) } else { None };
-                brush.frame.render_widget(&CardsView { cards, before, theme }, area);
+                CardsView { cards, before, theme }.render(area, buffer);
             }
         }
     }
@@ -177,11 +172,15 @@ fn panel_title(panel: &Panel) -> &str {
     }
 }
 
+/// Whether a panel can be told in a line or two; cards need the page with everything.
+const fn is_compact(panel: &Panel) -> bool {
+    matches!(panel, Panel::Dials(_) | Panel::Facts(_))
+}
+
 fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
     match panel {
         Panel::Dials(dials) => Dials { dials, before: None, theme }.compact_height(columns),
         Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
-        Panel::Cards(cards) => CardsView { cards, before: None, theme }.height(columns),
-        Panel::Table(_) => 0,
+        Panel::Table(_) | Panel::Cards(_) => 0,
     }
 }

@@ -6,7 +6,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::desk::{Desk, Line};
 use super::super::{Entry, Hit, Page, Pane, TableScreen};
-use super::Brush;
+use super::{Brush, ROOMY};
 use crate::engine::money::Money;
 use crate::engine::scene::{Board, Series};
 use crate::engine::words::Words;
@@ -92,7 +92,7 @@ impl TableScreen {
     pub(super) fn turn_height(&self, theme: &Theme, columns: u16) -> u16 {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme };
-        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len());
+        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len().min(2));
         1 + menu.height(columns) + u16::try_from(tried).unwrap_or(0)
     }
 
@@ -129,7 +129,9 @@ impl TableScreen {
             lines.extend(self.last_lines(theme, columns));
             return lines;
         };
-        for (number, picked) in (1..).zip(desk.picked()) {
+        // In a small window the last steps tell enough: the map and the tables show all of them.
+        let hidden = if columns < ROOMY.0 / 2 { desk.picked().len().saturating_sub(2) } else { 0 };
+        for (number, picked) in (1..).zip(desk.picked()).skip(hidden) {
             let price = picked.amount.or(picked.choice.price);
             lines.push(tried_line(number, &self.view.named(&picked.choice.text), price, theme, columns));
         }
@@ -165,7 +167,8 @@ impl TableScreen {
             }
             Line::Choice(choice) => {
                 let chosen = desk.choice(choice);
-                let price = chosen.price.map(|price| format!("-{price}")).unwrap_or_default();
+                let price = chosen.price.filter(|price| *price != Money::ZERO);
+                let price = price.map(|price| format!("-{price}")).unwrap_or_default();
                 let editing = desk.amount().filter(|entry| entry.choice == choice);
                 let kind = match (editing, chosen.amount) {
                     (Some(entry), _) => menu::Kind::Amount(Amount {

@@ -56,7 +56,8 @@ fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let ways = laid(&look.hex.pieces);
     ways.iter().for_each(|way| draw_piece(look, way, pen));
-    let mark = look.mark(NEAR.columns);
+    // A gap stays between the marks of neighbours.
+    let mark = look.mark(NEAR.columns - 1);
     if ways.is_empty() {
         let (text, style) = mark.unwrap_or_else(|| look.sign());
         pen.text(x + (NEAR.columns - width(&text)) / 2, y + MIDDLE, &text, style);
