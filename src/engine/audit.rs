@@ -38,19 +38,19 @@ mod tests {
     #[test]
     fn money_is_bounded_from_both_sides_and_in_all() {
         let check = |cash: [i64; 2]| {
-            let owners = ["Ann", "KP"].into_iter().map(str::to_owned).zip(cash.map(Money::new));
+            let owners = ["Ann", "Mill"].into_iter().map(str::to_owned).zip(cash.map(Money::new));
             check_money(owners, Money::new(10)).map_err(|reason| reason.to_string())
         };
         assert_eq!(check([0, 10]), Ok(()));
         assert_eq!(check([-1, 5]), Err("Ann has less than no money".to_owned()));
-        assert_eq!(check([0, 11]), Err("KP has more money than the game can pay".to_owned()));
+        assert_eq!(check([0, 11]), Err("Mill has more money than the game can pay".to_owned()));
         assert_eq!(check([6, 5]), Err("all together have more money than the game can pay".to_owned()));
     }
 
     #[test]
     fn shares_are_counted_without_overflow() {
-        assert_eq!(check_shares("KP", [2, 3].into_iter(), 5), Ok(()));
-        let refused = check_shares("KP", [255, 255].into_iter(), 5).unwrap_err().to_string();
-        assert_eq!(refused, "510 shares of KP are held but there are only 5");
+        assert_eq!(check_shares("Mill", [2, 3].into_iter(), 5), Ok(()));
+        let refused = check_shares("Mill", [255, 255].into_iter(), 5).unwrap_err().to_string();
+        assert_eq!(refused, "510 shares of Mill are held but there are only 5");
     }
 }

@@ -56,7 +56,7 @@ pub fn find<T>(sorted: &[T], names: impl Fn(&T) -> &str, name: &str) -> Option<u
 
 /// Makes an enum of things with printed names: a list of all, a place in arrays for each, [`Named`] and serde's traits.
 ///
-/// `impl_named_enum!(Company, "company", { Prr => "PRR", Nyc => "NYC" });`
+/// `impl_named_enum!(Color, "colour", { Red => "red", Blue => "blue" });`
 #[macro_export]
 macro_rules! impl_named_enum {
     ($type:ident, $kind:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {

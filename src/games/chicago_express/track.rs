@@ -101,7 +101,7 @@ impl ChicagoExpress {
                     choices.blocked(|| self.blocked_placements(begun, company));
                 }
                 Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_expansion(company), refusal)])
+                    choices.blocked(|| [Blocked::new(text::choice_of_expansion(company), refusal)]);
                 }
             }
         }

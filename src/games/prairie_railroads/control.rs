@@ -54,13 +54,13 @@ impl PrairieRailroads {
             match self.check_use(self.active, railroad) {
                 Ok(()) => self.list_builds(railroad, choices),
                 Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_railroad(railroad), refusal)])
+                    choices.blocked(|| [Blocked::new(text::choice_of_railroad(railroad), refusal)]);
                 }
             }
         }
         match own {
             Some(own) => {
-                choices.blocked(|| [Blocked::new(text::choice_of_leaving(), Refusal::MustBuild(own))])
+                choices.blocked(|| [Blocked::new(text::choice_of_leaving(), Refusal::MustBuild(own))]);
             }
             None => Railroad::ALL.into_iter().for_each(|railroad| self.list_delegates(railroad, choices)),
         }
