@@ -108,12 +108,8 @@ impl TableScreen {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
         brush.frame.render_widget(&menu, below);
-        for y in below.y..below.bottom() {
-            if let Some(menu::Hit::Entry(line) | menu::Hit::Less(line) | menu::Hit::More(line)) =
-                menu.entry_at(below, below.x + below.width / 3, y)
-            {
-                self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
-            }
+        for (y, line) in (below.y..).zip(menu.entries_in(below)) {
+            self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
         }
     }
 
