@@ -10,10 +10,7 @@ fn rw_8_a_piece_leads_to_any_other_side_but_not_back() {
     let mut table = stage(2).set();
     table.play(start("COL", 3));
     assert_eq!(table.exits(), [1, 2, 3, 4, 5], "sharp curves too");
-    assert_eq!(
-        table.refuse(piece(0)),
-        ("RW-8", "track cannot leave a hex by the side it came in")
-    );
+    assert_eq!(table.refuse(piece(0)), ("RW-8", "track cannot leave a hex by the side it came in"));
 }
 
 /// New York and Philadelphia are linked through the hex west of New York.
@@ -39,7 +36,10 @@ fn rw_8_two_pieces_share_a_hex_if_all_four_sides_differ_and_three_never() {
 fn rw_9_a_build_pays_each_piece_and_completes_at_a_city() {
     let mut table = stage(2).cash(0, 10000).set();
     table.play(start("KSC", 0));
-    assert_eq!(table.see("/building"), json!({"link": 0, "city": "KSC", "side": 0, "placed": 0, "discount_left": 0}));
+    assert_eq!(
+        table.see("/building"),
+        json!({"link": 0, "city": "KSC", "side": 0, "placed": 0, "discount_left": 0})
+    );
     assert_eq!(table.see("/links"), json!([]), "a link without pieces is not there yet");
     table.play(piece(0));
     assert_eq!(table.cash(0), 7000);
@@ -153,9 +153,7 @@ fn rw_10_a_free_end_does_not_meet_track_of_another() {
 fn rw_10_two_ends_from_the_same_city_are_not_joined() {
     let mut table = stage(2).link(0, "COL", 3, &[1]).round(2).set();
     table.play(start("COL", 2));
-    assert_eq!(table.refuse(piece(4)).rule(), "RW-8");
-    let head = table.exits();
-    assert!(!head.contains(&5), "{head:?}");
+    assert_eq!(table.refuse(piece(4)), ("RW-9", "a link cannot lead back to COL, where it began"));
 }
 
 #[test]
@@ -225,10 +223,7 @@ fn rw_12_a_special_link_needs_an_own_link_at_the_city_and_a_tile() {
     assert_eq!(table.refuse(special("MSP")), ("RW-12", "the special link from MSP is built"));
     let both = at_minneapolis().special(0, "MSP", "red").special(0, "DSM", "blue");
     let mut table = both.link(0, "DSM", 1, &[2, 2]).set();
-    assert_eq!(
-        table.refuse(special("KSC")),
-        ("RW-12", "all special links that there are have been built")
-    );
+    assert_eq!(table.refuse(special("KSC")), ("RW-12", "all special links that there are have been built"));
 }
 
 #[test]

@@ -39,7 +39,8 @@ fn rw_22_good_press_moves_up_two() {
 #[test]
 fn rw_22_locomotive_works_sells_the_next_engine_for_less() {
     for (level, cards, cost) in [(1, "", 0), (3, "", 5000), (3, "N_shops", 0), (7, "N_shops", 20000)] {
-        let mut table = stage(2).face_up("R_works G_eng5").engine(0, level).cards(0, cards).cash(0, 30000).set();
+        let mut table =
+            stage(2).face_up("R_works G_eng5").engine(0, level).cards(0, cards).cash(0, 30000).set();
         table.play(take("R_works"));
         assert_eq!(table.of(0, "engine"), i64::from(level) + 1);
         assert_eq!(table.cash(0), 30000 - cost, "from {level} with {cards:?}");
@@ -51,7 +52,8 @@ fn rw_22_locomotive_works_sells_the_next_engine_for_less() {
 
 #[test]
 fn rw_22_boom_town_brings_three_cubes_to_any_city() {
-    let stage = stage(2).face_up("R_boom").cubes("ALB", "").link(0, "DSM", 4, &[5, 4, 5]).special(0, "MSP", "");
+    let stage =
+        stage(2).face_up("R_boom").cubes("ALB", "").link(0, "DSM", 4, &[5, 4, 5]).special(0, "MSP", "");
     let mut table = stage.set();
     assert_eq!(table.listed("take_card").len(), 38, "all cities, the terminal too");
     table.play(take_for("R_boom", "ALB"));
@@ -185,7 +187,10 @@ fn prices_in_labels_are_what_is_paid() {
     let choices = table.game().choices();
     let label = choices.iter().find(|choice| choice.json == piece(5)).unwrap();
     assert_eq!(label.price.unwrap().dollars(), 6000);
-    assert_eq!(label.text.to_string(), "lay track to the northeast into Knoxville for $6000, with 1 new bond");
+    assert_eq!(
+        label.text.to_string(),
+        "lay track to the northeast into Knoxville for $6000, with 1 new bond"
+    );
     table.play(piece(5));
     assert_eq!((table.bonds(0), table.cash(0)), (1, 0));
 }

@@ -17,7 +17,11 @@ fn rw_21_a_played_card_binds_to_its_kind_of_action() {
         let refused = table.refuse(action);
         assert_eq!(refused.rule(), "RW-21");
     }
-    assert_eq!(table.listed("play_card"), [play("H_crew"), play("P_gang")], "more such cards, or Double Shift");
+    assert_eq!(
+        table.listed("play_card"),
+        [play("H_crew"), play("P_gang")],
+        "more such cards, or Double Shift"
+    );
     table.play(play("H_crew"));
     assert_eq!(table.refuse(pass()), ("RW-21", "you played a card for building: now build"));
     assert!(!table.game().may_pause(), "a move may not end between a card and its action");

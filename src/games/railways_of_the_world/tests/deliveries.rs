@@ -45,7 +45,8 @@ fn rw_15_it_begins_on_an_own_link_and_goes_on_over_anybodys() {
 
 #[test]
 fn rw_15_the_first_city_of_its_colour_is_the_end() {
-    let mut table = coast().cubes("BAL", "blue").engine(0, 3).color("SCR", "blue").link(0, "SCR", 1, &[1]).set();
+    let mut table =
+        coast().cubes("BAL", "blue").engine(0, 3).color("SCR", "blue").link(0, "SCR", 1, &[1]).set();
     table.play(load("BAL", "blue")).play(ride(1));
     assert_eq!(table.phase(), "action", "Philadelphia takes it");
     assert_eq!(table.track(), [1, 0]);

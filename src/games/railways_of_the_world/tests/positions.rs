@@ -87,7 +87,7 @@ fn components_that_are_not_there_are_refused() {
     Table::assert_each_refused(
         &coast().position(),
         &[
-            ("/cities/NYC/cubes/red", json!(30), "there are 30"),
+            ("/cities/NYC/cubes", json!({"red": 30}), "red cubes in cities but only 25"),
             ("/cities/NYC/color", json!("blue"), "the colour of New York is printed"),
             ("/face_up", json!(["S1", "S1"]), "position.face_up"),
             ("/face_up", json!(["B_JUA"]), "is no card of this table"),

@@ -4,14 +4,16 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::kit::{Table, bid, load, pass, piece, play, resume, ride, special, start, stop, take, upgrade, urbanize};
+use super::kit::{
+    Table, bid, load, pass, piece, play, resume, ride, special, start, stop, take, upgrade, urbanize,
+};
 use crate::engine::named::Named;
 use crate::engine::test_kit::random::{Taste, config, pick};
 use crate::games::railways_of_the_world::action::Color;
 use crate::games::railways_of_the_world::board::MapId;
 
 /// Players who build links to the end and deliver, so that games get somewhere, with bids that do not ruin them.
-const TASTE: Taste = Taste { raises: 2000, urge };
+const TASTE: Taste = Taste { raises: 3, step: 1000, urge };
 
 fn urge(choice: &Value) -> Option<i64> {
     match choice["type"].as_str()? {
@@ -47,7 +49,8 @@ fn assert_money(before: &Value, after: &Value) {
         assert!(number(is, "cash") >= 0 && number(is, "position") >= number(was, "position"));
         assert!(number(is, "bonds") >= number(was, "bonds"), "bonds are never paid back");
     }
-    let same_turn = before["turn_number"] == after["turn_number"] && before["quiet_turns"] == after["quiet_turns"];
+    let same_turn =
+        before["turn_number"] == after["turn_number"] && before["quiet_turns"] == after["quiet_turns"];
     if same_turn && before["phase"] != "draw" && after["phase"] != "draw" && after["phase"] != "over" {
         let bonds = total(after, "bonds") - total(before, "bonds");
         let cash = total(after, "cash") - total(before, "cash");
@@ -105,7 +108,7 @@ proptest! {
 fn all_actions() -> Vec<Value> {
     let board = MapId::Eastern.board();
     let mut actions = vec![pass(), stop(), upgrade()];
-    actions.extend([500, 1000, 1500, 7000, 50000, 51000].map(bid));
+    actions.extend([500, 1000, 7000, 50000, 51000].map(bid));
     actions.extend((0..6).map(piece));
     actions.extend((0..30).flat_map(|link| [resume(link), ride(link)]));
     for city in board.cities() {
