@@ -120,3 +120,62 @@ const fn edge(at: Point, side: HexSide) -> [Point; 2] {
 const fn half_way([a, b]: [Point; 2]) -> Point {
     (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scene::{Ground, Token, Tone};
+
+    fn hex(at: (i16, i16)) -> TrackHex {
+        TrackHex {
+            id: format!("{},{}", at.0, at.1),
+            at,
+            ground: Ground::Plain,
+            city: None,
+            pieces: Vec::new(),
+            ridges: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn neighbours_share_the_side_between_them() {
+        use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+        for (at, beside, side, across) in [
+            ((4, 2), (5, 2), East, West),
+            ((4, 2), (4, 3), SouthEast, NorthWest),
+            ((4, 2), (3, 3), SouthWest, NorthEast),
+            ((4, 3), (5, 4), SouthEast, NorthWest),
+            ((4, 3), (4, 4), SouthWest, NorthEast),
+        ] {
+            let [from, to] = [(at, side), (beside, across)].map(|(at, side)| edge(middle(&hex(at)), side));
+            assert_eq!(from, [to[1], to[0]], "{side:?} of {at:?}");
+        }
+    }
+
+    #[test]
+    fn everything_on_a_hex_is_in_the_picture() {
+        let [red, black] =
+            [('R', Tone::Red), ('K', Tone::Black)].map(|(letter, tone)| Token { letter, tone });
+        let piece = TrackPiece {
+            sides: [HexSide::West, HexSide::NorthEast],
+            owner: red,
+            complete: false,
+            ridden: false,
+        };
+        let city = TrackCity {
+            name: "Oak & Elm".to_owned(),
+            code: "OAK".to_owned(),
+            takes: Some(red),
+            goods: vec![black; 5],
+            emptied: false,
+            owner: None,
+        };
+        let land = TrackHex { pieces: vec![piece], ridges: vec![HexSide::East], ..hex((0, 0)) };
+        let town = TrackHex { city: Some(city), ..hex((1, 0)) };
+        let svg = tracks(&TrackMap { hexes: vec![land, town], head: None });
+        for part in ["stroke-dasharray", ">R<", "#7a4a1c", ">OAK<", "Oak &amp; Elm takes R"] {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+        assert_eq!(svg.matches(">K<").count(), 5, "each cube is seen");
+    }
+}

@@ -55,7 +55,9 @@ fn draw_city(look: &Look<'_>, city: &TrackCity, pen: &mut Pen<'_>) {
 fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let ways = laid(&look.hex.pieces);
-    ways.iter().for_each(|way| draw_piece(look, way, pen));
+    for way in &ways {
+        draw_piece(look, way, pen);
+    }
     // A gap stays between the marks of neighbours.
     let mark = look.mark(NEAR.columns - 1);
     if ways.is_empty() {
