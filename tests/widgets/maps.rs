@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use whistlestop::engine::game::{Setup, Viewer};
-use whistlestop::engine::scene::{Board, HexCell};
+use whistlestop::engine::scene::{Board, Ground, HexCell};
 use whistlestop::games::GAMES;
 use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
@@ -177,6 +177,49 @@ fn all_six_neighbours_of_a_large_hex_touch_it() {
             other.intersects(wide) || other.intersects(tall)
         });
         assert_eq!(touching.collect::<BTreeSet<_>>(), beside, "around {}", cell.id);
+    }
+}
+
+#[test]
+fn going_up_and_down_keeps_to_a_column_of_track() {
+    let board = track_board::tracks();
+    let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+    let column = |direction, from| {
+        let rest = std::iter::successors(Some(from), |&place| map.neighbour(place, direction));
+        rest.collect::<Vec<&str>>()
+    };
+    let down: Vec<String> = (0..8).map(|row| format!("5,{row}")).collect();
+    assert_eq!(column(Direction::Down, "5,0"), down);
+    assert_eq!(column(Direction::Up, "5,7").len(), 8, "and back");
+    assert_eq!(map.neighbour("5,3", Direction::Right), Some("6,3"));
+}
+
+#[test]
+fn nothing_is_hit_at_sea() {
+    let board = track_board::tracks();
+    for zoom in ZOOMS {
+        let map = BoardMap::new(&board, AREAS[0], zoom, None);
+        let Board::Tracks(tracks) = &board else { panic!("a board of track") };
+        let sea = tracks.hexes.iter().filter(|hex| hex.ground == Ground::Sea);
+        let hit: Vec<_> = sea.filter(|hex| map.rect(&hex.id).is_some()).collect();
+        assert!(hit.is_empty(), "{hit:?}");
+    }
+}
+
+#[test]
+fn all_six_neighbours_touch_a_hex_of_track_from_near_and_from_afar() {
+    let board = track_board::tracks();
+    for zoom in [Zoom::Large, Zoom::Small] {
+        let map = BoardMap::new(&board, AREAS[0], zoom, None);
+        let home = map.rect("5,4").expect("all are seen");
+        let wide = Rect { x: home.x - 1, width: home.width + 2, ..home };
+        let tall = Rect { y: home.y - 1, height: home.height + 2, ..home };
+        let touching = map.places().filter(|&id| id != "5,4").filter(|id| {
+            let other = map.rect(id).expect("all are seen");
+            other.intersects(wide) || other.intersects(tall)
+        });
+        let beside = ["4,4", "6,4", "4,3", "5,3", "4,5", "5,5"];
+        assert_eq!(touching.collect::<BTreeSet<_>>(), BTreeSet::from(beside), "{zoom:?}");
     }
 }
 

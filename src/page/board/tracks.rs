@@ -44,7 +44,8 @@ fn land(hex: &TrackHex, at: Point) -> String {
 
 /// Everything that is on the land of a hex.
 fn upon(hex: &TrackHex, at: Point) -> String {
-    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at)).collect();
+    let shared = hex.pieces.len() > 1;
+    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at, shared)).collect();
     for side in &hex.ridges {
         let [(x1, y1), (x2, y2)] = edge(at, *side);
         let _ = write!(
@@ -57,13 +58,16 @@ fn upon(hex: &TrackHex, at: Point) -> String {
     drawn
 }
 
-/// A piece of track bends in the middle of its hex; one whose link is not complete is dashed.
-fn track(laid: &TrackPiece, at: Point) -> String {
+/// A piece of track bends towards the middle of its hex; one whose link is not complete is dashed. Its owner's letter
+/// stands half-way, or where two share the hex a third of the way in, so that both are seen where they cross.
+fn track(laid: &TrackPiece, at: Point, shared: bool) -> String {
     let [from, to] = laid.sides.map(|side| half_way(edge(at, side)));
     let dashes = if laid.complete { "" } else { " stroke-dasharray=\"5 3\"" };
     let (fill, _) = tone(laid.owner.tone);
-    // A curve of this kind comes half as near to its middle point as it could.
-    let top = half_way([half_way([from, to]), at]);
+    // Where such a curve is after a half or a third of its way: so much of its ends and its middle, in parts of `whole`.
+    let ([first, middle, last], whole) = if shared { ([4, 4, 1], 9) } else { ([1, 2, 1], 4) };
+    let along = |from: i32, at: i32, to: i32| (first * from + middle * at + last * to) / whole;
+    let letter = (along(from.0, at.0, to.0), along(from.1, at.1, to.1));
     format!(
         "<path d=\"M{} {}Q{} {} {} {}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"5\"{dashes}/>{}",
         from.0,
@@ -72,7 +76,7 @@ fn track(laid: &TrackPiece, at: Point) -> String {
         at.1,
         to.0,
         to.1,
-        piece(laid.owner, top)
+        piece(laid.owner, letter)
     )
 }
 

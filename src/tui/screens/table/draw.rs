@@ -100,6 +100,10 @@ impl TableScreen {
         let side = (body.width - board_width).clamp(38, 56);
         let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
         let board = self.board_height(brush.theme, Rect { height: left.height.saturating_sub(10), ..left });
+        // A small map that could be shown nearer gets room for that, near or not: panes stay where they are.
+        let near = BoardMap::new(&self.scene.board, left, Zoom::Large, None).size().1;
+        let near = u16::try_from(near).unwrap_or(u16::MAX).min(left.height * 3 / 5);
+        let board = board.max(near);
         let charts = u16::try_from(self.scene.series.len().min(7)).unwrap_or(7) + 2;
         let spare = left.height.saturating_sub(board + 10);
         let charts = if spare >= charts { charts } else { 0 };
