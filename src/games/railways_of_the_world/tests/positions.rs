@@ -89,7 +89,7 @@ fn components_that_are_not_there_are_refused() {
         &[
             ("/cities/NYC/cubes", json!({"red": 30}), "red cubes in cities but only 25"),
             ("/cities/NYC/color", json!("blue"), "the colour of New York is printed"),
-            ("/face_up", json!(["S1", "S1"]), "position.face_up"),
+            ("/face_up", json!(["S1"]), "Opening Day is in two places"),
             ("/face_up", json!(["B_JUA"]), "is no card of this table"),
             ("/players/0/cards", json!(["S1"]), "is in two places"),
             ("/players/0/cards", json!(["G_eng5"]), "cannot keep Record Run"),
