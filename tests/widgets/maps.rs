@@ -40,13 +40,15 @@ fn hexes() -> Vec<HexCell> {
 fn arrows_reach_every_place_from_every_place() {
     for board in boards() {
         let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+        // Found once for all: from each of hundreds of places the way leads through all the others.
+        let directions = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+        let beside = |place| directions.map(|direction| map.neighbour(place, direction));
+        let beside: BTreeMap<&str, _> = map.places().map(|place| (place, beside(place))).collect();
         for start in map.places() {
             let (mut reached, mut waiting) = (BTreeSet::from([start]), vec![start]);
             while let Some(place) = waiting.pop() {
-                for direction in [Direction::Up, Direction::Down, Direction::Left, Direction::Right] {
-                    let next = map.neighbour(place, direction);
-                    waiting.extend(next.filter(|&next| reached.insert(next)));
-                }
+                let next = beside[place].into_iter().flatten();
+                waiting.extend(next.filter(|&next| reached.insert(next)));
             }
             let missed: Vec<&str> = map.places().filter(|place| !reached.contains(place)).collect();
             assert!(missed.is_empty(), "from {start} no arrow leads to {missed:?}");
