@@ -7,5 +7,7 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/railways.rs"]
+mod railways;
 #[path = "screens/table.rs"]
 mod table;

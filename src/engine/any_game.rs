@@ -39,6 +39,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn worth(&self, seat: Seat) -> i64;
     /// Whether the position can be judged as it stands: see [`Game::is_quiet`].
     fn is_quiet(&self) -> bool;
+    /// Whether a move may end here: see [`Game::may_pause`].
+    fn may_pause(&self) -> bool;
     /// The rules that say what may be done now: see [`Game::rules_now`].
     fn rules_now(&self) -> &'static [&'static str];
     /// What a viewer sees.
@@ -203,6 +205,10 @@ impl<G: Game> AnyGame for G {
         Game::is_quiet(self)
     }
 
+    fn may_pause(&self) -> bool {
+        Game::may_pause(self)
+    }
+
     fn rules_now(&self) -> &'static [&'static str] {
         Game::rules_now(self)
     }
@@ -265,7 +271,8 @@ fn flat_json<G: Game>(action: &G::Action) -> Value {
     flat(serde_json::to_value(action).expect("actions are enums of plain fields"))
 }
 
-/// Turns serde's `"pass"` or `{"bid":{"amount":9}}` into `{"type":...}` with the fields beside it.
+/// Turns serde's `"pass"` or `{"bid":{"amount":9}}` into `{"type":...}` with the fields beside it; a field that an action
+/// can do without and has not is left out.
 fn flat(tagged: Value) -> Value {
     let mut object = Map::new();
     match tagged {
@@ -273,7 +280,7 @@ fn flat(tagged: Value) -> Value {
             for (kind, fields) in tagged {
                 object.insert("type".to_owned(), kind.into());
                 if let Value::Object(fields) = fields {
-                    object.extend(fields);
+                    object.extend(fields.into_iter().filter(|(_, value)| !value.is_null()));
                 }
             }
         }
@@ -320,11 +327,12 @@ mod tests {
         for (step, shown) in [
             (Step::Pass, json!({"type": "pass"})),
             (Step::Bid { amount: 9 }, json!({"type": "bid", "amount": 9})),
+            (Step::Take { card: Some(2) }, json!({"type": "take", "card": 2})),
+            (Step::Take { card: None }, json!({"type": "take"})),
         ] {
             assert_eq!(flat(json!(step)), shown);
             assert_eq!(from_flat(&shown), Ok(step));
         }
-        assert_eq!(from_flat(&json!({"type": "take"})), Ok(Step::Take { card: None }));
     }
 
     #[test]
