@@ -33,6 +33,9 @@ const MOST_COMPACT: u16 = 4;
 /// Lines for the own turn in a small window, beside a board that must be scrolled.
 const SCROLLED_TURN: u16 = 9;
 
+/// So many lines below the board explain it at most.
+const LEGEND_ROWS: u16 = 3;
+
 /// Columns beside a board that could use any width.
 const SIDE: u16 = 52;
 
@@ -162,24 +165,29 @@ impl TableScreen {
         let framed = 2;
         let inner =
             Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
-        let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
+        let marks = self.legend_marks();
+        let legend = Legend { entries: &self.scene.legend, marks: &marks, theme };
         let map = BoardMap::new(&self.scene.board, inner, Zoom::Fit, None);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
-        lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
+        lines.saturating_add(framed + legend.height(inner.width).min(LEGEND_ROWS)).min(room.height)
+    }
+
+    /// What the marks mean, while there is something to choose.
+    fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
+        let Some(desk) = &self.desk else { return Vec::new() };
+        let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
+        let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
+        vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
     }
 
     pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let focused = self.pane == Pane::Map && !self.projector;
         let inner = brush.pane(text::PANE_MAP, focused, area);
         let marks = self.marks();
-        let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
-        let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
-        let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
-        let rows = if brush.roomy || matches!(self.page, Page::Map) {
-            legend.height(inner.width).min(self.legend_lines(inner))
-        } else {
-            0
-        };
+        let legend_marks = self.legend_marks();
+        let legend = Legend { entries: &self.scene.legend, marks: &legend_marks, theme: brush.theme };
+        let explains = brush.roomy || matches!(self.page, Page::Map);
+        let rows = if explains { legend.height(inner.width).min(self.legend_lines(inner)) } else { 0 };
         let spare = inner.height.saturating_sub(rows);
         let [board, below] =
             Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
@@ -200,7 +208,8 @@ impl TableScreen {
     fn legend_lines(&self, inner: Rect) -> u16 {
         let map = BoardMap::new(&self.scene.board, inner, self.zoom(), None);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
-        if self.zoom() == Zoom::Large { 1 } else { inner.height.saturating_sub(lines).clamp(1, 3) }
+        let spare = inner.height.saturating_sub(lines).clamp(1, LEGEND_ROWS);
+        if self.zoom() == Zoom::Large { 1 } else { spare }
     }
 
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.
