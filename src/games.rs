@@ -8,6 +8,7 @@
 pub mod chicago_express;
 pub mod prairie_railroads;
 pub mod railroad_rivals;
+pub mod railways_of_the_world;
 
 use crate::engine::any_game::Entry;
 
@@ -16,6 +17,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<chicago_express::ChicagoExpress>(),
     Entry::of::<prairie_railroads::PrairieRailroads>(),
     Entry::of::<railroad_rivals::RailroadRivals>(),
+    Entry::of::<railways_of_the_world::RailwaysOfTheWorld>(),
 ];
 
 /// The game with this id.

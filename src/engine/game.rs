@@ -66,6 +66,15 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
         true
     }
 
+    /// Whether the deciding seat may commit what it has done so far and go on later. It may not in the midst of what the
+    /// rules make one move: then peers refuse a move that ends here.
+    ///
+    /// From a position where it may, every line of choices must come to one again, or to another seat, within the
+    /// actions of one move.
+    fn may_pause(&self) -> bool {
+        true
+    }
+
     /// The ids of the rules that say what may be done now, for whoever asks for help: the headings of
     /// [`Meta::rules_text`].
     fn rules_now(&self) -> &'static [&'static str] {
@@ -186,6 +195,12 @@ pub enum SetupError {
         name: &'static str,
         /// What was asked for.
         value: String,
+    },
+    /// Seats and options are known, but not in this combination.
+    #[error("{why}")]
+    NotTogether {
+        /// What does not go together.
+        why: String,
     },
 }
 

@@ -51,6 +51,8 @@ pub enum AtTable {
     Log,
     /// The map alone.
     Map,
+    /// Everything beside the board.
+    Panels,
     /// Nearer to the map, or the whole of it.
     Zoom,
     /// Help.
@@ -105,6 +107,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Charts, &[Key::Char('i'), Key::Code(KeyCode::F(4))], "i", "charts"),
     bind(AtTable::Log, &[Key::Char('l'), Key::Code(KeyCode::F(3))], "l", "log"),
     bind(AtTable::Map, &[Key::Char('m'), Key::Code(KeyCode::F(2))], "m", "map"),
+    bind(AtTable::Panels, &[Key::Char('e'), Key::Code(KeyCode::F(6))], "e", "everything"),
     bind(AtTable::Zoom, &[Key::Char('v')], "v", "near/far"),
     bind(AtTable::Help, &[Key::Char('?'), Key::Code(KeyCode::F(1))], "?", "help"),
     bind(AtTable::Bot, &[Key::Char('b')], "b", "bot plays"),

@@ -13,7 +13,7 @@ use super::kit::figures::{CUBES, all_cities, all_railroads};
 use super::kit::{Table, bid, deliver, keep, lay, pass, take_city, take_stock};
 use crate::engine::test_kit::random::{Pick, Taste, config, pick};
 
-const TASTE: Taste = Taste { raises: 3, urge: |_| None };
+const TASTE: Taste = Taste { raises: 3, step: 1, urge: |_| None };
 
 /// A new game for one to five, with or without the options.
 fn begin(seats: u8, option: u8) -> Table {

@@ -38,6 +38,8 @@ pub struct Desk {
     place: Option<String>,
     /// Only choices of this kind are listed.
     group: Option<&'static str>,
+    /// The place that all of these start from, if they differ in where they lead.
+    here: Option<String>,
     amount: Option<AmountEntry>,
     /// It was committed and waits for the table.
     pub committed: bool,
@@ -83,6 +85,7 @@ impl Desk {
             selected: 0,
             place: None,
             group: None,
+            here: None,
             amount: None,
             committed: false,
         };
@@ -358,6 +361,9 @@ impl Desk {
         }
         if self.picked.is_empty() {
             return Outcome::Say(text::NOTHING_TO_COMMIT.to_owned());
+        }
+        if !self.draft.may_commit() {
+            return Outcome::Say(text::NOT_YET_WHOLE.to_owned());
         }
         self.committed = true;
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())
