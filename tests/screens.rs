@@ -7,5 +7,9 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/railways.rs"]
+mod railways;
+#[path = "screens/rivals.rs"]
+mod rivals;
 #[path = "screens/table.rs"]
 mod table;

@@ -9,7 +9,7 @@ use crate::kit::{DARK, Player};
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// Compares a page at both sizes with how it looked when somebody last looked at it.
-fn look(name: &str, player: &mut Player) {
+pub(crate) fn look(name: &str, player: &mut Player) {
     for size in SIZES {
         player.size = size;
         let shown = player.show();
