@@ -17,7 +17,7 @@ use whistlestop::engine::game::{Notes, Turn, Viewer};
 use whistlestop::games;
 
 use crate::table::{Picks, Table};
-use crate::{every_setup, play_anything};
+use crate::{every_setup, patience, play_anything};
 
 /// So many decisions lie between two that are recorded: about six positions a game remain.
 const APART: u32 = 37;
@@ -79,7 +79,7 @@ fn record() -> String {
                 continue;
             }
             let game = table.game.as_ref();
-            if table.actions().is_multiple_of(APART) {
+            if table.actions().is_multiple_of(APART * patience(entry)) {
                 let position = game.position(Viewer::Everything);
                 let mut line = Map::from_iter([("position".to_owned(), position)]);
                 line.extend(BOTS.iter().map(|bot| (bot.name().to_owned(), decision(*bot, game))));
