@@ -68,7 +68,7 @@ impl Line {
 
     /// This line with each further action.
     fn continued(&self, seat: Seat) -> Vec<Self> {
-        let choices = self.game.choices();
+        let choices = self.game.bare_choices();
         choices.iter().map(|choice| self.with_choice(seat, choice)).collect()
     }
 

@@ -26,6 +26,9 @@ pub trait AnyGame: Debug + Send + Sync {
     fn turn(&self) -> Turn;
     /// What the deciding seat may do.
     fn choices(&self) -> Vec<AnyChoice>;
+    /// The same without words and places, and with JSON only where there is an amount to choose: for programs that try
+    /// everything and read nothing.
+    fn bare_choices(&self) -> Vec<AnyChoice>;
     /// What the deciding seat may not do, and why.
     fn blocked(&self) -> Vec<Blocked>;
     /// Carries out an action, all or nothing.
@@ -175,6 +178,10 @@ impl<G: Game> AnyGame for G {
         self.legal_choices().into_iter().map(|choice| any_choice(self, choice)).collect()
     }
 
+    fn bare_choices(&self) -> Vec<AnyChoice> {
+        self.legal_choices().into_iter().map(bare_choice::<G>).collect()
+    }
+
     fn blocked(&self) -> Vec<Blocked> {
         let mut choices = Choices::with_blocked();
         self.list_choices(&mut choices);
@@ -248,18 +255,36 @@ impl<G: Game> AnyGame for G {
 }
 
 fn any_choice<G: Game>(game: &G, choice: Choice<G::Action>) -> AnyChoice {
-    let (action, amount) = match choice {
-        Choice::Act(action) => (action, None),
-        Choice::Amount { action, min, max, step } => (action, Some(AmountRange { min, max, step })),
+    let (Choice::Act(action) | Choice::Amount { action, .. }) = &choice;
+    let Label { text, place, toward, price, group, more } = game.describe(action);
+    let json = json_of::<G>(&choice);
+    AnyChoice { json, text, place, toward, price, group, more, ..bare_choice::<G>(choice) }
+}
+
+/// A choice without what people read.
+fn bare_choice<G: Game>(choice: Choice<G::Action>) -> AnyChoice {
+    let (json, amount) = match choice {
+        Choice::Act(_) => (Value::Null, None),
+        Choice::Amount { min, max, step, .. } => {
+            (json_of::<G>(&choice), Some(AmountRange { min, max, step }))
+        }
     };
-    let label = game.describe(&action);
-    let mut json = flat_json::<G>(&action);
-    if let (Some(_), Some(object)) = (amount, json.as_object_mut()) {
-        object.shift_remove("amount");
-    }
-    let Label { text, place, toward, price, group, more } = label;
+    let (Choice::Act(action) | Choice::Amount { action, .. }) = choice;
+    let Label { text, place, toward, price, group, more } = Label::default();
     let action = Action(canonical::encode(&action));
     AnyChoice { action, json, amount, text, place, toward, price, group, more }
+}
+
+/// The choice as JSON, without the amount if there is one to choose.
+fn json_of<G: Game>(choice: &Choice<G::Action>) -> Value {
+    match choice {
+        Choice::Act(action) => flat_json::<G>(action),
+        Choice::Amount { action, .. } => {
+            let mut json = flat_json::<G>(action);
+            json.as_object_mut().map(|object| object.shift_remove("amount"));
+            json
+        }
+    }
 }
 
 fn decode_action<G: Game>(action: &Action) -> Result<G::Action, Refused> {

@@ -29,7 +29,7 @@ pub type Bots = &'static [&'static dyn Bot];
 /// If nobody has a choice.
 pub fn any_legal(game: &dyn AnyGame) -> Action {
     let mut picks = Chance::new(*game.state_hash().as_bytes());
-    let choices = game.choices();
+    let choices = game.bare_choices();
     let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
     with_any_amount(game, &choices[place as usize], &mut picks)
 }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Color, Side};
 use crate::engine::canonical::{self, Digest};
+use crate::engine::hex::Axial;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 
@@ -178,6 +179,17 @@ impl Board {
     pub(super) fn hex_at(&self, (column, row): (u16, u16)) -> Option<Hex> {
         let hex = Hex(row.checked_mul(self.columns)?.checked_add(column)?);
         (column < self.columns && usize::from(hex.0) < self.ground.len()).then_some(hex)
+    }
+
+    /// How many steps apart two hexes are.
+    pub(super) const fn distance(&self, a: Hex, b: Hex) -> u16 {
+        self.axial(a).distance(self.axial(b))
+    }
+
+    const fn axial(&self, hex: Hex) -> Axial {
+        let (column, row) = self.at(hex);
+        // A map has some dozen columns and rows.
+        Axial::new((column as i16) - ((row / 2) as i16), row as i16)
     }
 
     pub(super) fn place(&self, city: City) -> &Place {

@@ -9,10 +9,9 @@
 //!   see `worth/goods.rs`. So links are worth what they open, and engines the longer ways.
 //! - A build under way is worth the best link that it can still become: see `worth/promise.rs`. A delivery under way is
 //!   worth the best way it can still end.
-//! - What others earn counts against a seat, less than its own.
+//! - What others have counts against a seat, less than its own.
 //!
-//! The figures below are estimates, tried in some hundred games of this bot against players that take anything and
-//! against itself with other figures.
+//! The figures below are estimates that were not tuned: with them the bot leaves players that take anything far behind.
 
 mod goods;
 mod promise;
@@ -42,111 +41,150 @@ const USEFUL_SURPLUS: i64 = 60_000;
 /// What it is worth to act first in a turn.
 const FIRST: i64 = 350;
 
-/// What it is worth for each cube that a city will get at an own action.
+/// What it is worth for each cube that a city with an own link will get.
 const CUBE: i64 = 120;
+
+/// What no bot should do: cubes for a city that none of its links reach.
+const HOPELESS: i64 = i64::MIN / 4;
+
+/// A seat's view of a position, with what every estimate needs.
+#[derive(Clone, Copy, Debug)]
+struct Judge<'a> {
+    game: &'a RailwaysOfTheWorld,
+    seat: Seat,
+    /// Turns whose pay day is still to come.
+    turns: i64,
+    /// What each pay day brings.
+    flow: i64,
+    /// What one more space on the income track is worth.
+    space: i64,
+}
 
 impl RailwaysOfTheWorld {
     /// What the position is worth to a seat.
+    ///
+    /// While the seat is in the midst of an action, lines are only weighed against each other, so what is the same in
+    /// all of them is left out: there are hundreds of ways to begin.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
-        let own = self.fortune(seat);
-        let under_way = match &self.phase {
-            Phase::Build(builder, building) if *builder == seat => self.promise(seat, building),
-            Phase::Deliver(mover, carrying) if *mover == seat => self.best_end(seat, carrying),
-            Phase::Action(mover) if *mover == seat => self.prospect_of_played(seat),
-            Phase::Draw(Drawing::Cubes { seat: mover, city, count }) if *mover == seat => {
-                let useful = self.links_of(seat).any(|link| link.touches(*city));
-                if useful { CUBE * i64::from(*count) } else { CUBE * i64::from(*count) / 4 }
+        let judge = Judge::new(self, seat);
+        match &self.phase {
+            Phase::Build(builder, building) if *builder == seat => judge.holdings() + judge.promise(building),
+            Phase::Deliver(mover, carrying) if *mover == seat => judge.holdings() + judge.best_end(carrying),
+            Phase::Action(mover) if *mover == seat && !self.played.is_empty() => {
+                judge.holdings() + judge.prospect_of_played()
             }
-            Phase::Auction(bidding) => match bidding.auction.high() {
-                Some(Bid { seat: high, amount }) if high == seat => FIRST - self.price_worth(seat, amount),
-                _ => 0,
-            },
-            _ => 0,
-        };
-        own + under_way - self.rivals_part(seat)
-    }
-
-    /// Cards played for an action are worth what the best such action is.
-    fn prospect_of_played(&self, seat: Seat) -> i64 {
-        match self.bound_to() {
-            Some(Kind::Build) => self.best_promise(seat),
-            Some(Kind::Deliver) => self.best_delivery(seat),
-            None => i64::from(self.extra_actions) * ONE,
+            Phase::Draw(Drawing::Cubes { seat: mover, city, .. })
+                if *mover == seat && !self.links_of(seat).any(|link| link.touches(*city)) =>
+            {
+                HOPELESS
+            }
+            _ => judge.fortune() + judge.expected() - judge.rivals_part(),
         }
     }
 
-    /// Turns whose pay day is still to come.
-    pub(super) fn turns_left(&self) -> i64 {
+    /// Turns whose pay day is still to come, as a guess.
+    fn turns_left(&self) -> i64 {
         let turn = i64::from(self.turn_number);
         let limit = i64::from(self.board().figures.turns.most) - turn + 1;
-        let over = matches!(self.phase, Phase::Over);
-        let paid = over || self.phase == Phase::Draw(Drawing::Card);
-        let until_end = match self.last_turn {
-            Some(last) => i64::from(last) - turn + 1,
-            None => {
+        let until_end = self.last_turn.map_or_else(
+            || {
                 let needed = i64::from(self.board().end_markers(self.seats()));
                 let left = needed - i64::from(self.markers());
                 (2 + USUAL_TURNS * left / needed).min(limit)
-            }
-        };
-        if over { 0 } else { until_end - i64::from(paid) }
+            },
+            |last| i64::from(last) - turn + 1,
+        );
+        match self.phase {
+            Phase::Over => 0,
+            Phase::Draw(Drawing::Card) => until_end - 1,
+            _ => until_end,
+        }
+    }
+}
+
+impl<'a> Judge<'a> {
+    fn new(game: &'a RailwaysOfTheWorld, seat: Seat) -> Self {
+        let turns = game.turns_left();
+        let flow = (game.income_of(seat) - game.dividends_of(seat)).dollars();
+        let position = game.players[seat].position;
+        let more = game.board().income(position + 3) - game.board().income(position);
+        let space = ONE + (more.dollars() / 3) * (turns - 1).max(0) * SURPLUS / ONE;
+        Self { game, seat, turns, flow, space }
+    }
+
+    /// What is about to come to the seat, or what it is about to pay.
+    fn expected(&self) -> i64 {
+        match &self.game.phase {
+            Phase::Action(mover) if *mover == self.seat => i64::from(self.game.extra_actions) * ONE,
+            Phase::Draw(Drawing::Cubes { seat, count, .. }) if *seat == self.seat => CUBE * i64::from(*count),
+            Phase::Auction(bidding) => match bidding.auction.high() {
+                Some(Bid { seat, amount }) if seat == self.seat => FIRST - self.price(amount),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    /// Cards played for an action are worth what the best such action is.
+    fn prospect_of_played(&self) -> i64 {
+        match self.game.bound_to() {
+            Some(Kind::Build) => self.best_promise(),
+            Some(Kind::Deliver) => self.best_delivery(),
+            None => 0,
+        }
+    }
+
+    /// Points and money.
+    fn holdings(&self) -> i64 {
+        let player = &self.game.players[self.seat];
+        let points = (player.position - player.bonds) * ONE;
+        if self.game.phase == Phase::Over { points } else { points + self.money(Money::ZERO) }
     }
 
     /// What a seat has and is likely to gain.
-    fn fortune(&self, seat: Seat) -> i64 {
-        let player = &self.players[seat];
-        let turns = self.turns_left();
-        let points = (player.position - player.bonds + self.baron_worth(seat)) * ONE;
-        if self.phase == Phase::Over {
-            return points;
+    fn fortune(&self) -> i64 {
+        let (game, seat) = (self.game, self.seat);
+        let held = self.holdings() + self.baron() * ONE;
+        if game.phase == Phase::Over {
+            return held;
         }
-        let first = self.order.first() == Some(seat);
-        let cards: i64 = player.cards.iter().map(|card| self.card_worth(card, turns)).sum();
-        points
-            + self.money_worth(seat, Money::ZERO)
-            + self.goods(seat)
-            + cards
-            + if first { FIRST } else { 0 }
+        let first = game.order.first() == Some(seat);
+        let cards: i64 = game.players[seat].cards.iter().map(|card| self.card(card)).sum();
+        held + self.goods() + cards + if first { FIRST } else { 0 }
     }
 
     /// The baron's points, once the end is near enough to count on them.
-    fn baron_worth(&self, seat: Seat) -> i64 {
-        if self.players[seat].baron.is_some() && self.turns_left() < 4 { self.baron_points(seat) } else { 0 }
+    fn baron(&self) -> i64 {
+        let has_one = self.game.players[self.seat].baron.is_some();
+        if has_one && self.turns < 4 { self.game.baron_points(self.seat) } else { 0 }
     }
 
-    /// What a seat's money will be worth, less what is spent now.
-    fn money_worth(&self, seat: Seat, spent: Money) -> i64 {
-        let turns = self.turns_left();
-        let flow = (self.income_of(seat) - self.dividends_of(seat)).dollars();
-        let left = self.players[seat].cash.dollars() - spent.dollars() + flow * turns;
+    /// What the seat's money will be worth, less what is spent now.
+    fn money(&self, spent: Money) -> i64 {
+        let cash = self.game.players[self.seat].cash - spent;
+        let left = cash.dollars() + self.flow * self.turns;
         if left < 0 { left * DEBT / ONE } else { left.min(USEFUL_SURPLUS) * SURPLUS / ONE }
     }
 
-    /// What paying this costs a seat, bonds included.
-    pub(super) fn price_worth(&self, seat: Seat, cost: Money) -> i64 {
-        let bonds = self.bonds_for(seat, cost);
-        let dividends = bonds * self.board().figures.money.dividend * self.turns_left();
-        let gained = bonds * self.board().figures.money.bond;
-        let spent = Money::new(cost.dollars() - gained + dividends);
-        bonds * ONE + self.money_worth(seat, Money::ZERO) - self.money_worth(seat, spent)
+    /// What paying this costs the seat, bonds included.
+    fn price(&self, cost: Money) -> i64 {
+        let figures = &self.game.board().figures.money;
+        let bonds = self.game.bonds_for(self.seat, cost);
+        let dividends = bonds * figures.dividend * self.turns;
+        let spent = Money::new(cost.dollars() - bonds * figures.bond + dividends);
+        bonds * ONE + self.money(Money::ZERO) - self.money(spent)
     }
 
-    /// What one more space on the income track is worth to a seat.
-    pub(super) fn space_worth(&self, seat: Seat) -> i64 {
-        let position = self.players[seat].position;
-        let more = self.board().income(position + 3) - self.board().income(position);
-        ONE + (more.dollars() / 3) * (self.turns_left() - 1).max(0) * SURPLUS / ONE
-    }
-
-    fn rivals_part(&self, seat: Seat) -> i64 {
-        let rivals = self.players.iter().filter(|(other, _)| *other != seat);
+    fn rivals_part(&self) -> i64 {
+        let rivals = self.game.players.iter().filter(|(other, _)| *other != self.seat);
         let points: i64 = rivals.map(|(_, player)| player.position - player.bonds).sum();
-        points * ONE / 2 / i64::from(self.seats() - 1)
+        points * ONE / 2 / i64::from(self.game.seats() - 1)
     }
 
     /// What a held card is likely to bring.
-    fn card_worth(&self, card: Card, turns: i64) -> i64 {
-        match self.board().effect(card) {
+    fn card(&self, card: Card) -> i64 {
+        let turns = self.turns;
+        match self.game.board().effect(card) {
             Some(Effect::Survey { .. } | Effect::Dispatch { .. }) => 110 * turns,
             Some(Effect::Dining { .. }) => 80 * turns,
             Some(Effect::Gang { .. }) => 30 * turns,

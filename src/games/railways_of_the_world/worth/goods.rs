@@ -3,11 +3,10 @@
 use super::super::action::Color;
 use super::super::board::{City, CitySet};
 use super::super::state::{Carrying, RailwaysOfTheWorld};
-use super::ONE;
-use crate::engine::seat::Seat;
+use super::{Judge, ONE};
 
 /// Steps that are looked at from one city: enough for all ways of a usual network, few enough to be quick on any.
-const STEPS: u32 = 160;
+const STEPS: u32 = 64;
 
 /// How much a delivery is worth that is still to be made, of what it brings: others may come first.
 const LATER: i64 = 650;
@@ -84,54 +83,60 @@ impl Network<'_> {
     }
 }
 
-impl RailwaysOfTheWorld {
-    fn network(&self, seat: Seat) -> Network<'_> {
+impl Judge<'_> {
+    fn network(&self) -> Network<'_> {
         Network {
-            game: self,
-            own: self.neighbours(Some(seat)),
-            all: self.neighbours(None),
-            space: self.space_worth(seat),
+            game: self.game,
+            own: self.game.neighbours(Some(self.seat)),
+            all: self.game.neighbours(None),
+            space: self.space,
         }
     }
 
-    /// What all cubes together are worth to a seat: the best of them most, as each takes an action.
-    pub(super) fn goods(&self, seat: Seat) -> i64 {
-        let network = self.network(seat);
-        let level = self.players[seat].engine;
+    /// What all cubes together are worth to the seat: the best of them most, as each takes an action.
+    pub(super) fn goods(&self) -> i64 {
+        let (game, network) = (self.game, self.network());
+        let level = game.players[self.seat].engine;
         let mut cubes: Vec<i64> = Vec::with_capacity(64);
-        for city in self.board().cities().filter(|city| !network.own[city.index()].is_empty()) {
+        for city in game.board().cities().filter(|city| !network.own[city.index()].is_empty()) {
             let best = network.best_from(city, level);
             for color in Color::ALL {
-                let count = self.city(city).cubes.count(color.index());
+                let count = game.city(city).cubes.count(color.index());
                 cubes.extend(std::iter::repeat_n(best[color.index()], count.into()));
             }
         }
         cubes.sort_unstable_by(|a, b| b.cmp(a));
-        let actions = 2 * self.turns_left() + 1;
+        let actions = 2 * self.turns + 1;
         let weighted = (0..actions).zip(cubes.iter().filter(|worth| **worth > 0));
         weighted.map(|(place, worth)| worth * LATER / ONE * (actions - place) / actions).sum()
     }
 
     /// What the best delivery with the played cards would bring.
-    pub(super) fn best_delivery(&self, seat: Seat) -> i64 {
-        let network = self.network(seat);
-        let level = self.ride_limit(seat, self.played);
-        let cities = self.board().cities().filter(|city| !network.own[city.index()].is_empty());
+    pub(super) fn best_delivery(&self) -> i64 {
+        let (game, network) = (self.game, self.network());
+        let level = game.ride_limit(self.seat, game.played);
+        let cities = game.board().cities().filter(|city| !network.own[city.index()].is_empty());
         cities.flat_map(|city| network.best_from(city, level)).max().unwrap_or(0)
     }
 
     /// What the delivery under way can still bring.
-    pub(super) fn best_end(&self, seat: Seat, carrying: &Carrying) -> i64 {
-        let network = self.network(seat);
-        let (at, visited) = self.way_so_far(carrying);
-        let ridden = carrying.links.as_slice().iter().filter_map(|&id| self.link(id));
-        let worth = ridden.map(|link| if link.owner == seat { network.space } else { -RIVAL }).sum();
+    pub(super) fn best_end(&self, carrying: &Carrying) -> i64 {
+        let (game, network) = (self.game, self.network());
+        let (at, visited) = game.way_so_far(carrying);
+        let ridden = carrying.links.as_slice().iter().filter_map(|&id| game.link(id));
+        let worth = ridden.map(|link| if link.owner == self.seat { self.space } else { -RIVAL }).sum();
         let mut open = [false; 5];
         open[carrying.cube.index()] = true;
-        let links_left = self.ride_limit(seat, self.played) - carrying.links.len();
+        let links_left = game.ride_limit(self.seat, game.played) - carrying.links.len();
         let way = Way { at: at.index(), visited, links_left, worth, open };
         let (mut best, mut steps) = ([i64::MIN; 5], STEPS);
-        network.follow(way, &mut best, &mut steps);
+        if carrying.links.is_empty() {
+            for next in network.own[at.index()].indices() {
+                network.step(way, next, &mut best, &mut steps);
+            }
+        } else {
+            network.follow(way, &mut best, &mut steps);
+        }
         best[carrying.cube.index()].max(-ONE)
     }
 }
