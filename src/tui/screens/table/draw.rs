@@ -174,16 +174,6 @@ impl TableScreen {
         let marks = self.marks();
         let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
         let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
-        let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
-        let rows = if brush.roomy || matches!(self.page, Page::Map) {
-            legend.height(inner.width).min(self.legend_lines(inner))
-        } else {
-            0
-        };
-        let spare = inner.height.saturating_sub(rows);
-        let [board, below] =
-            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
-        self.board_area = board;
         let view = BoardView {
             board: &self.scene.board,
             marks: &marks,
@@ -191,16 +181,26 @@ impl TableScreen {
             zoom: self.zoom(),
             theme: brush.theme,
         };
+        let signs = self.scene.legend.iter().filter(|known| view.shows(known.sign, inner));
+        let signs: Vec<_> = signs.cloned().collect();
+        let legend = Legend { entries: &signs, marks: shown, theme: brush.theme };
+        let explains = brush.roomy || matches!(self.page, Page::Map);
+        let rows = legend.height(inner.width).min(self.legend_lines(inner));
+        let rows = if explains { rows } else { 0 };
+        let spare = inner.height.saturating_sub(rows);
+        let [board, below] =
+            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
+        self.board_area = board;
         brush.frame.render_widget(&view, board);
         brush.frame.render_widget(&legend, below);
         self.hits.push((area, Hit::Pane(Pane::Map)));
     }
 
-    /// Lines below the board that it can spare for its legend: all that it does not need, but some in any case.
+    /// Lines below the board that it can spare for its legend: what it does not need, but two in any case.
     fn legend_lines(&self, inner: Rect) -> u16 {
         let map = BoardMap::new(&self.scene.board, inner, self.zoom(), None);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
-        if self.zoom() == Zoom::Large { 1 } else { inner.height.saturating_sub(lines).clamp(1, 3) }
+        inner.height.saturating_sub(lines).clamp(2, 3)
     }
 
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.
