@@ -7,6 +7,7 @@
 
 pub mod chicago_express;
 pub mod prairie_railroads;
+pub mod railroad_rivals;
 pub mod railways_of_the_world;
 
 use crate::engine::any_game::Entry;
@@ -15,6 +16,7 @@ use crate::engine::any_game::Entry;
 pub static GAMES: &[Entry] = &[
     Entry::of::<chicago_express::ChicagoExpress>(),
     Entry::of::<prairie_railroads::PrairieRailroads>(),
+    Entry::of::<railroad_rivals::RailroadRivals>(),
     Entry::of::<railways_of_the_world::RailwaysOfTheWorld>(),
 ];
 

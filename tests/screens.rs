@@ -9,5 +9,7 @@ mod kit;
 mod looks;
 #[path = "screens/railways.rs"]
 mod railways;
+#[path = "screens/rivals.rs"]
+mod rivals;
 #[path = "screens/table.rs"]
 mod table;

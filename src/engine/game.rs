@@ -123,6 +123,18 @@ pub struct Meta {
     pub max_actions: u32,
 }
 
+impl Meta {
+    /// Whether somebody can play it alone, without bots.
+    pub const fn is_for_one(&self) -> bool {
+        self.seats.0 == 1
+    }
+
+    /// Fewest seats of a table where people meet.
+    pub const fn fewest_together(&self) -> u8 {
+        if self.is_for_one() { 2 } else { self.seats.0 }
+    }
+}
+
 /// One option of a game.
 #[derive(Debug)]
 pub struct OptionMeta {
@@ -437,6 +449,14 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// The score with what else the game counts, in words: "16, stock value 30, total 46".
+    pub fn account(&self) -> String {
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let details = self.details.iter().map(|(name, shown)| (name.replace('_', " "), value(shown)));
+        let details = details.map(|(name, shown)| format!(", {name} {shown}"));
+        std::iter::once(self.score.to_string()).chain(details).collect()
+    }
+
     /// Ranks seats by their key, highest first; equal keys share a rank. `score` shows the key.
     pub fn ranked<K: Ord + Copy>(
         seats: impl Iterator<Item = (Seat, K)>,

@@ -49,10 +49,7 @@ impl Board {
         match self {
             Self::Hexes(cells) => cells.iter().find(|cell| cell.id == place)?.name,
             Self::Graph(graph) => graph.nodes.iter().find(|node| node.id == place).map(|node| &*node.name),
-            Self::Tiles(tiles) => {
-                let face = tiles.iter().find(|tile| tile.id == place)?.face.as_ref();
-                face.map(|face| &*face.name)
-            }
+            Self::Tiles(tiles) => tiles.iter().find(|tile| tile.id == place)?.name(),
             Self::Tracks(tracks) => {
                 let city = tracks.hexes.iter().find(|hex| hex.id == place)?.city.as_ref();
                 city.map(|city| &*city.name)
@@ -146,6 +143,15 @@ pub struct Tile {
     pub at: (i16, i16),
     /// What lies there; nothing where a tile may still be laid.
     pub face: Option<Face>,
+    /// Where it is, in words, as long as nothing lies there: "east of" something.
+    pub whereabouts: Option<String>,
+}
+
+impl Tile {
+    /// What people call it: by what lies there, or else by where it is.
+    pub fn name(&self) -> Option<&str> {
+        self.face.as_ref().map(|face| &*face.name).or(self.whereabouts.as_deref())
+    }
 }
 
 /// What a laid tile shows.

@@ -78,7 +78,7 @@ fn refusal(rules: &GameRules, seat: Seat, payload: &[u8]) -> String {
 fn a_move_of_several_actions_leads_where_they_lead_one_by_one() {
     for entry in GAMES {
         let mut longest = 0;
-        for (seat, rules) in states(entry, entry.meta.seats.0, 1) {
+        for (seat, rules) in states(entry, entry.meta.fewest_together(), 1) {
             let actions = draft(&rules, seat);
             longest = longest.max(actions.len());
             let (one_by_one, mut at_once) = (after_each(&rules, &actions), rules);

@@ -13,6 +13,8 @@ pub enum AtTable {
     Pick,
     /// Commits the draft.
     Commit,
+    /// Tries the next way of doing something at the same place.
+    Other,
     /// Takes the last thing back that was tried.
     Undo,
     /// Out of whatever is open; drops the draft.
@@ -86,6 +88,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Enter, &[Key::Code(KeyCode::Enter)], "⏎", "choose"),
     bind(AtTable::Commit, &[Key::Char('c')], "c", "commit"),
     bind(AtTable::Pick, &[Key::Char(' ')], "space", "choose"),
+    bind(AtTable::Other, &[Key::Char('o')], "o", "other way"),
     bind(AtTable::Undo, &[Key::Char('u'), Key::Code(KeyCode::Backspace)], "u", "undo"),
     bind(AtTable::Escape, &[Key::Code(KeyCode::Esc)], "esc", "drop"),
     bind(AtTable::Up, &[Key::Code(KeyCode::Up), Key::Char('k')], "↑", ""),

@@ -113,6 +113,8 @@ pub const NOTHING_TO_CHOOSE: &str = "there is nothing to choose";
 pub const NOTHING_HERE: &str = "nothing can be done there now";
 /// Nothing was tried.
 pub const NOTHING_TO_UNDO: &str = "there is nothing to undo";
+/// Nothing was tried, or nothing else can be done there.
+pub const NO_OTHER_WAY: &str = "there is no other way to do this here";
 /// Nothing was tried.
 pub const NOTHING_TO_COMMIT: &str = "choose something first; nothing counts before you commit it";
 
@@ -356,7 +358,9 @@ pub const PANE_SIGNS: &str = "Signs on the map";
 /// Facts.
 pub const PANE_FACTS: &str = "Also";
 /// What can be chosen on the map.
-pub const MARK_LEGAL: &str = "can be chosen, at this price";
+pub const MARK_LEGAL: &str = "can be chosen";
+/// The same where it costs something.
+pub const MARK_PRICED: &str = "can be chosen, at this price";
 /// What was tried on the map.
 pub const MARK_DRAFT: &str = "tried";
 /// Behind the commit line where chance follows.
@@ -489,6 +493,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Enter => "does what the highlighted line says",
         AtTable::Pick => "picks the highlighted line, but never commits",
         AtTable::Commit => "commits what was tried so far",
+        AtTable::Other => "tries another way at the same place: another tile, another turn of it",
         AtTable::Undo => "takes back the last thing tried",
         AtTable::Escape => "closes a page, or drops what was tried",
         AtTable::NextPane | AtTable::LastPane => "goes to the next pane: choices, map, log",

@@ -33,6 +33,9 @@ const MOST_COMPACT: u16 = 4;
 /// Lines for the own turn in a small window, beside a board that must be scrolled.
 const SCROLLED_TURN: u16 = 9;
 
+/// So many lines below the board explain it at most.
+const LEGEND_ROWS: u16 = 3;
+
 /// Columns beside a board that could use any width.
 const SIDE: u16 = 52;
 
@@ -162,18 +165,26 @@ impl TableScreen {
         let framed = 2;
         let inner =
             Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
-        let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
+        let marks = self.legend_marks();
+        let legend = Legend { entries: &self.scene.legend, marks: &marks, theme };
         let map = BoardMap::new(&self.scene.board, inner, Zoom::Fit, None);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
-        lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
+        lines.saturating_add(framed + legend.height(inner.width).min(LEGEND_ROWS)).min(room.height)
+    }
+
+    /// What the marks mean, while there is something to choose.
+    fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
+        let Some(desk) = &self.desk else { return Vec::new() };
+        let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
+        let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
+        vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
     }
 
     pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let focused = self.pane == Pane::Map && !self.projector;
         let inner = brush.pane(text::PANE_MAP, focused, area);
         let marks = self.marks();
-        let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
-        let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
+        let legend_marks = self.legend_marks();
         let view = BoardView {
             board: &self.scene.board,
             marks: &marks,
@@ -183,7 +194,7 @@ impl TableScreen {
         };
         let signs = self.scene.legend.iter().filter(|known| view.shows(known.sign, inner));
         let signs: Vec<_> = signs.cloned().collect();
-        let legend = Legend { entries: &signs, marks: shown, theme: brush.theme };
+        let legend = Legend { entries: &signs, marks: &legend_marks, theme: brush.theme };
         let explains = brush.roomy || matches!(self.page, Page::Map);
         let rows = legend.height(inner.width).min(self.legend_lines(inner));
         let rows = if explains { rows } else { 0 };
@@ -196,11 +207,13 @@ impl TableScreen {
         self.hits.push((area, Hit::Pane(Pane::Map)));
     }
 
-    /// Lines below the board that it can spare for its legend: what it does not need, but two in any case.
+    /// Lines below the board that it can spare for its legend: what it does not need, but some in any case.
     fn legend_lines(&self, inner: Rect) -> u16 {
         let map = BoardMap::new(&self.scene.board, inner, self.zoom(), None);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
-        inner.height.saturating_sub(lines).clamp(2, 3)
+        let spare = inner.height.saturating_sub(lines).clamp(1, LEGEND_ROWS);
+        // What is scrolled anyway does not miss a line.
+        if self.zoom() == Zoom::Large { 2 } else { spare }
     }
 
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.

@@ -157,6 +157,7 @@ impl TableScreen {
             AtTable::Enter => self.enter(true, out),
             AtTable::Pick => self.enter(false, out),
             AtTable::Commit => self.with_desk(out, Desk::commit),
+            AtTable::Other => self.with_desk(out, Desk::other_way),
             AtTable::Undo => self.with_desk(out, Desk::undo),
             AtTable::Escape => self.escape(),
             AtTable::NextPane => self.pane = self.pane.next(),

@@ -249,6 +249,7 @@ impl TableScreen {
             if !commits {
                 keys.push(key(AtTable::Commit));
             }
+            keys.extend(desk.has_other_way(None).then(|| key(AtTable::Other)));
             keys.extend([key(AtTable::Undo), key(AtTable::Escape)]);
         }
         keys

@@ -109,9 +109,14 @@ impl TableScreen {
     fn click_map(&mut self, at: Position, out: &mut Out) {
         self.pane = Pane::Map;
         let Some(place) = self.board_map().place_at(at.x, at.y).map(str::to_owned) else { return };
-        self.move_cursor(place);
-        if self.desk.is_some() {
-            self.enter_place(out);
+        self.move_cursor(place.clone());
+        match &self.desk {
+            // Where nothing is left but to commit, a click on what was tried tries it another way.
+            Some(desk) if desk.ends_turn() && desk.has_other_way(Some(&place)) => {
+                self.carry_out(AtTable::Other, out);
+            }
+            Some(_) => self.enter_place(out),
+            None => {}
         }
     }
 
