@@ -353,6 +353,8 @@ pub const PANE_DIALS: &str = "Dials";
 pub fn commit_price(total: Money) -> String {
     format!("-{total}")
 }
+/// What the signs on the map mean.
+pub const PANE_SIGNS: &str = "Signs on the map";
 /// Facts.
 pub const PANE_FACTS: &str = "Also";
 /// What can be chosen on the map.
@@ -499,7 +501,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Talk => "says something to the others",
         AtTable::History => "the past, entry by entry",
         AtTable::Charts => "charts",
-        AtTable::Panels => "everything that lies beside the board, with what the cards say",
+        AtTable::Panels => "everything that lies beside the board, with what the cards say and what the signs mean",
         AtTable::Zoom => {
             "goes nearer to a map that is too large to be shown with all its detail, or shows the whole of it"
         }
