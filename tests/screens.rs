@@ -7,5 +7,9 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/prairie.rs"]
+mod prairie;
+#[path = "screens/strange.rs"]
+mod strange;
 #[path = "screens/table.rs"]
 mod table;

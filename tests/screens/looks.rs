@@ -9,7 +9,7 @@ use crate::kit::{DARK, Player};
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// Compares a page at both sizes with how it looked when somebody last looked at it.
-fn look(name: &str, player: &mut Player) {
+pub(crate) fn look(name: &str, player: &mut Player) {
     for size in SIZES {
         player.size = size;
         let shown = player.show();
@@ -106,6 +106,16 @@ fn a_turn_with_places_on_the_map() {
     let mut ann = expanding();
     ann.press("2");
     look("expansion", &mut ann);
+}
+
+#[test]
+fn the_view_for_a_room() {
+    let mut room = Player::projector("chicago-express", 3, 7);
+    room.wait();
+    look("projector", &mut room);
+    let mut prairie = Player::projector("prairie-railroads", 3, 7);
+    prairie.wait();
+    look("projector-graph", &mut prairie);
 }
 
 #[test]

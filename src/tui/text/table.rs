@@ -90,7 +90,12 @@ pub fn repaired(index: u32) -> String {
 
 /// A seat has cheated.
 pub fn cheated(name: &str, evidence: &str) -> String {
-    format!("{name} has signed {evidence}; the proof is in your journal (whistlestop verify shows it)")
+    format!("{name} has signed {evidence}, which nobody honest does: p shows the proof")
+}
+
+/// The proof against a seat.
+pub fn proof(name: &str, evidence: &str, [one, other]: &[String; 2]) -> String {
+    format!("{name} has signed {evidence}, both with their own key:\n- {one}\n- {other}")
 }
 
 /// The table has parted.
@@ -198,6 +203,10 @@ pub fn kept_at(journal: &str, over: bool) -> String {
 pub const GAME_OVER: &str = "the game is over";
 /// A draw is due.
 pub const CHANCE_DECIDES: &str = "a draw is being made";
+/// A draw is due, in large letters.
+pub const CHANCE: &str = "a draw";
+/// The game is over, in large letters.
+pub const OVER: &str = "game over";
 /// The contract is not signed by all yet.
 pub const SIGNING: &str = "waiting until all have signed";
 /// There is nobody else to be in step with.
@@ -412,10 +421,19 @@ pub fn seat_state(in_step: bool, away: bool) -> String {
     }
 }
 
+/// What a proof is good for.
+const CHECKED: &str = "Both are in your journal, and anybody who has it can check them. The game goes on: what was final \
+                       stays as it was.";
+
 /// What people should know about the table.
-pub fn about_table(phrase: &str, journal: &str) -> String {
+pub fn about_table(phrase: &str, journal: &str, proofs: &[String]) -> String {
+    let proved = if proofs.is_empty() {
+        String::new()
+    } else {
+        format!("## Proved\n{}\n\n{CHECKED}\n\n", proofs.join("\n\n"))
+    };
     format!(
-        "## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
+        "{proved}## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
          ## Where it is kept\n{journal}\n\nEverything that is committed is there before it is sent. `whistlestop resume` goes on with it, \
          `whistlestop verify` checks every signature and draw."
     )

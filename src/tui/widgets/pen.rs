@@ -125,18 +125,19 @@ pub fn fit(text: &str, columns: i32, ellipsis: char) -> String {
     kept.map(|(symbol, _)| symbol).chain([&*ellipsis.to_string()]).collect()
 }
 
-/// The text in lines of at most so many columns, broken at spaces, and within a word only where it is too long.
+/// The text in lines of at most so many columns, broken at spaces, and within a word only where it is too long: after a
+/// dash, if it has one.
 pub fn wrap(text: &str, columns: i32) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    for (part, begins) in text.split_whitespace().flat_map(|word| parts(word, columns)) {
         let line = lines.last().map_or(0, |line| width(line));
-        if line > 0 && line + 1 + width(word) > columns {
+        if line > 0 && line + i32::from(begins) + width(part) > columns {
             lines.push(String::new());
-        } else if line > 0 {
+        } else if line > 0 && begins {
             push(&mut lines, " ");
         }
-        for (symbol, symbol_width) in cells(word) {
+        for (symbol, symbol_width) in cells(part) {
             if lines.last().is_some_and(|line| !line.is_empty() && width(line) + symbol_width > columns) {
                 lines.push(String::new());
             }
@@ -144,6 +145,13 @@ pub fn wrap(text: &str, columns: i32) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A word, or its parts if it is longer than a line; each with whether it begins the word.
+fn parts(word: &str, columns: i32) -> impl Iterator<Item = (&str, bool)> {
+    let long = width(word) > columns;
+    let parts = word.split_inclusive(move |sign| long && sign == '-');
+    parts.enumerate().map(|(place, part)| (part, place == 0))
 }
 
 /// Items one beside the other, in as many lines as that takes.
@@ -193,6 +201,12 @@ fn cells(text: &str) -> impl Iterator<Item = (&str, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_long_for_a_line_is_broken_after_dashes() {
+        let lines = wrap("builds Topeka-Manhattan-Marysville with MP", 17);
+        assert_eq!(lines, ["builds Topeka-", "Manhattan-", "Marysville with", "MP"]);
+    }
 
     #[test]
     fn text_is_cut_with_a_sign() {

@@ -2,6 +2,7 @@
 
 mod pages;
 mod parts;
+mod projector;
 
 use std::collections::BTreeMap;
 
@@ -60,6 +61,7 @@ impl TableScreen {
 
     fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         match &self.page {
+            Page::Board if self.projector => self.draw_projector(brush, body),
             Page::Board => self.draw_table(brush, body),
             Page::Map => self.draw_board(brush, body),
             Page::Log => self.draw_log(brush, body, true),

@@ -196,8 +196,8 @@ impl TableScreen {
             }
             Line::Place(count, first) => {
                 let place = desk.choice(first).place.as_deref().unwrap_or_default();
-                let name = self.scene.board.name(place).unwrap_or(place);
-                menu::Entry { key, text: text::group_line(name, count), ..menu::Entry::default() }
+                let name = self.scene.board.name(place).unwrap_or_else(|| place.to_owned());
+                menu::Entry { key, text: text::group_line(&name, count), ..menu::Entry::default() }
             }
             Line::Blocked(blocked) => {
                 let blocked = desk.blocked(blocked);
@@ -266,7 +266,7 @@ impl TableScreen {
         panels.map(|panel| compact_panel_height(panel, theme, columns)).sum()
     }
 
-    fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
+    pub(super) fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
             Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
             Panel::Table(table) => self.ledger(table, None, theme).height(),
@@ -282,7 +282,13 @@ impl TableScreen {
         }
     }
 
-    fn draw_panel(&self, brush: &mut Brush<'_, '_>, area: Rect, panel: &Panel, old: Option<&Panel>) {
+    pub(super) fn draw_panel(
+        &self,
+        brush: &mut Brush<'_, '_>,
+        area: Rect,
+        panel: &Panel,
+        old: Option<&Panel>,
+    ) {
         let theme = brush.theme;
         match (panel, old) {
             (Panel::Dials(dials), old) => {
@@ -408,7 +414,7 @@ fn tried_line(
     ])
 }
 
-fn panel_title(panel: &Panel) -> &str {
+pub(super) fn panel_title(panel: &Panel) -> &str {
     match panel {
         Panel::Table(table) => &table.title,
         Panel::Cards(cards) => &cards.title,
