@@ -155,12 +155,12 @@ impl PrairieRailroads {
 
     fn facts(&self) -> Vec<(String, String)> {
         let western = self.western_cost().map_or("all are built".to_owned(), |cost| cost.to_string());
-        let cubes = Railroad::ALL.map(|r| format!("{} {}", token(r).letter, self.cubes_left(r)));
+        let cubes = Railroad::ALL.map(|r| format!("{}{}", token(r).letter, self.cubes_left(r)));
         let fact = |name: &str, value: String| (name.to_owned(), value);
         vec![
             fact("next Western Build", western),
             fact("cities that can still grow", self.development_left().to_string()),
-            fact("cubes left", cubes.join("  ")),
+            fact("cubes", cubes.join(" ")),
         ]
     }
 

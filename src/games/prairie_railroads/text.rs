@@ -257,7 +257,7 @@ pub(super) fn progress(game: &PrairieRailroads) -> String {
 
 // Titles say what short heads of columns mean.
 
-pub(super) const RAILROADS: &str = "Railroads: a share pays now, at the end";
+pub(super) const RAILROADS: &str = "Railroads: pays now, at the end";
 pub(super) const PLAYERS: &str = "Players: next dividend, at the end";
 pub(super) const SHARES: &str = "Shares: [2] is two and control";
 pub(super) const DECK: &str = "deck";

@@ -143,8 +143,11 @@ impl TableScreen {
         let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
         let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
         let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
-        let rows =
-            if brush.roomy || matches!(self.page, Page::Map) { legend.height(inner.width).min(3) } else { 0 };
+        let rows = match (brush.roomy, &self.page) {
+            (true, _) => legend.height(inner.width).min(3),
+            (false, Page::Map) => legend.height(inner.width).min(2),
+            (false, _) => 0,
+        };
         let spare = inner.height.saturating_sub(rows);
         let [board, below] =
             Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
@@ -197,7 +200,7 @@ impl TableScreen {
 }
 
 /// Places that look different in two scenes.
-fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
+pub(super) fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
     let old: BTreeMap<&str, String> = parts::places(&before.board).into_iter().collect();
     parts::places(&after.board)
         .into_iter()

@@ -150,8 +150,9 @@ fn draw_sign(
     let length = i32::try_from(strokes.len()).unwrap_or(i32::MAX);
     let fits = |sign: &Vec<Piece>| {
         let start = middle.at.0 - pieces_width(sign) / 2;
-        let free = (start..start + pieces_width(sign)).all(|x| !layout.taken.contains(&(x, middle.at.1)));
-        free && pieces_width(sign) <= length
+        // What kind of place it is stands before its code.
+        let is_free = |x: i32| [x, x + 1].iter().all(|&x| !layout.taken.contains(&(x, middle.at.1)));
+        (start..start + pieces_width(sign)).all(is_free) && pieces_width(sign) <= length
     };
     let Some(sign) = marks.chain(owners).chain(label).find(fits) else { return };
     let (x, y) = map.seen((middle.at.0 - pieces_width(&sign) / 2, middle.at.1));

@@ -19,26 +19,25 @@ use crate::tui::widgets::pen::{fit, width, wrap};
 /// From this height on there is room for large letters.
 const HIGH: u16 = 30;
 
-/// The board never gets fewer lines.
-const LEAST_BOARD: u16 = 10;
-
-/// The lines of what happened last.
-const NEWS: u16 = 3;
-
 /// Between two panels.
 const GAP: u16 = 3;
 
 impl TableScreen {
     pub(super) fn draw_projector(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let banner = if body.height >= HIGH { self.large_name(brush).height() + 2 } else { 1 };
-        let room = body.height.saturating_sub(banner + NEWS + LEAST_BOARD);
-        let rows = self.rows_of_panels(brush, body.width, room);
+        // The board needs every line; frames and the legend are for those who sit near.
+        brush.roomy = false;
+        let high = body.height >= HIGH;
+        let banner = if high { self.large_name(brush).height() + 2 } else { 1 };
+        let news = if high { 3 } else { 2 };
+        let room = body.height.saturating_sub(banner + news);
+        let board = self.board_lines(Rect { height: room.saturating_sub(self.players_lines(brush)), ..body });
+        let rows = self.rows_of_panels(brush, body.width, room.saturating_sub(board));
         let panels = rows.iter().map(|row| row.height + 1).sum();
         let [top, board, middle, news] = Layout::vertical([
             Constraint::Length(banner),
             Constraint::Fill(1),
             Constraint::Length(panels),
-            Constraint::Length(NEWS),
+            Constraint::Length(news),
         ])
         .areas(body);
         self.draw_banner(brush, top);
@@ -46,6 +45,17 @@ impl TableScreen {
         let before = self.scene_before();
         self.draw_rows(brush, middle, &rows, before.as_ref());
         self.draw_news(brush, news);
+    }
+
+    /// The lines that the whole board takes, if there are so many.
+    fn board_lines(&self, room: Rect) -> u16 {
+        u16::try_from(self.board_map_in(room).size().1).unwrap_or(u16::MAX).min(room.height)
+    }
+
+    /// The lines that the first table of players takes, with its title and a blank line.
+    fn players_lines(&self, brush: &Brush<'_, '_>) -> u16 {
+        let players = self.scene.panels.iter().find(|panel| lists_players(panel));
+        players.map_or(0, |panel| self.panel_height(panel, brush.theme, 0) + 2)
     }
 
     // Who is on
@@ -94,7 +104,7 @@ impl TableScreen {
             let width = self.shown_width(panel, brush).min(columns);
             let height = self.panel_height(panel, brush.theme, width) + 1;
             match rows.last_mut() {
-                Some(row) if row.width + GAP + width <= columns && height <= row.height.max(room) => {
+                Some(row) if row.width + GAP + width <= columns && height <= row.height + room => {
                     room -= height.saturating_sub(row.height).min(room);
                     row.height = row.height.max(height);
                     row.width += GAP + width;
