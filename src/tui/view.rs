@@ -11,7 +11,7 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_name, evidence_parts};
+use crate::table::event::{Kind, TableEvent, evidence_parts};
 use crate::table::front::{
     Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
 };
@@ -453,7 +453,7 @@ impl TableView {
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
             TableEvent::Cheated { seat, evidence } => {
-                let (name, what) = (self.name(*seat).to_owned(), evidence_name(evidence));
+                let (name, what) = (self.name(*seat).to_owned(), text::signed(evidence));
                 self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
                 self.news(text::cheated(&name, what));
             }

@@ -7,7 +7,7 @@ use super::text;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Dial, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    Board, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -25,7 +25,6 @@ impl PrairieRailroads {
                 self.ledger(),
                 self.players_panel(),
                 self.shares_panel(),
-                self.dividends_dial(),
                 Panel::Facts(self.facts()),
             ],
             series: self.series(),
@@ -146,22 +145,22 @@ impl PrairieRailroads {
         if self.phase == Phase::Over { cash } else { cash + self.payoff_of(seat) }
     }
 
-    /// The last dividend ends the game (PR-5).
-    fn dividends_dial(&self) -> Panel {
-        let small = |count: u16| u8::try_from(count).expect("eight cards");
-        let (at, full) = (small(self.dividends_played()), small(board().figures.ending_dividend));
-        Panel::Dials(vec![Dial { name: "Dividends".to_owned(), at, full }])
-    }
-
     fn facts(&self) -> Vec<(String, String)> {
+        let played = format!("{} of {}", self.dividends_played(), board().figures.ending_dividend);
         let western = self.western_cost().map_or("all are built".to_owned(), |cost| cost.to_string());
-        let cubes = Railroad::ALL.map(|r| format!("{}{}", token(r).letter, self.cubes_left(r)));
         let fact = |name: &str, value: String| (name.to_owned(), value);
-        vec![
+        let cubes = Railroad::ALL.map(|railroad| {
+            let letter = token(railroad).letter;
+            let name =
+                if railroad == Railroad::Crip { format!("cubes {letter}") } else { letter.to_string() };
+            (name, self.cubes_left(railroad).to_string())
+        });
+        let facts = [
+            fact("dividends", played),
             fact("next Western Build", western),
             fact("cities that can still grow", self.development_left().to_string()),
-            fact("cubes", cubes.join(" ")),
-        ]
+        ];
+        facts.into_iter().chain(cubes).collect()
     }
 
     fn series(&self) -> Vec<Series> {

@@ -4,7 +4,7 @@ use crate::engine::money::Money;
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::words::Words;
 use crate::table::event::Kind;
-use crate::table::front::{Change, DesyncReport, Holder, Owed, Seat};
+use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Seat};
 use crate::tui::keymap::table::AtTable;
 
 /// What bots of the program are called at the table.
@@ -86,6 +86,17 @@ pub fn desync(report: &DesyncReport) -> String {
 /// The own state was mended.
 pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
+}
+
+/// What a seat has signed that nobody honest signs.
+pub const fn signed(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::TwoMoves(..) => "two different moves for one turn",
+        Evidence::TwoHeads(..) => "that it saw two different games",
+        Evidence::TwoVotes(..) => "two different votes on one question",
+        Evidence::HeadAgainstVote(..) => "a vote against its own word",
+        Evidence::TwoAnchors(..) => "two different sources of its luck",
+    }
 }
 
 /// A seat has cheated.
