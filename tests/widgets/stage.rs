@@ -149,6 +149,7 @@ fn entries(game: &dyn AnyGame, names: &[String]) -> Vec<Entry> {
             let [min, max, step] = [range.min, range.max, range.step].map(Money::dollars);
             Kind::Amount(Amount { value: min, min, max, step })
         }),
+        ..Entry::default()
     });
     let blocked = game.blocked().into_iter().map(|blocked| Entry {
         text: Names(names).fill(&blocked.what),
