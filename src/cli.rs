@@ -84,6 +84,7 @@ Examples:
   whistlestop play chicago-express                        you and two bots
   whistlestop play chicago-express --bots 3
   whistlestop play chicago-express --players Ben,Cid      three people, one laptop
+  whistlestop play railroad-rivals --solitaire            alone, without bots
   whistlestop play chicago-express --players Ben --bots 1 --draw seed:7
   whistlestop play chicago-express --text                 lines of text and typed numbers";
 

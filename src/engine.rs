@@ -23,6 +23,7 @@ pub mod network;
 pub mod position;
 pub mod scene;
 pub mod seat;
+pub mod short_list;
 #[cfg(test)]
 pub(crate) mod test_kit;
 #[cfg(test)]

@@ -7,12 +7,18 @@
 
 pub mod chicago_express;
 pub mod prairie_railroads;
+pub mod railroad_rivals;
+pub mod railways_of_the_world;
 
 use crate::engine::any_game::Entry;
 
 /// All games.
-pub static GAMES: &[Entry] =
-    &[Entry::of::<chicago_express::ChicagoExpress>(), Entry::of::<prairie_railroads::PrairieRailroads>()];
+pub static GAMES: &[Entry] = &[
+    Entry::of::<chicago_express::ChicagoExpress>(),
+    Entry::of::<prairie_railroads::PrairieRailroads>(),
+    Entry::of::<railroad_rivals::RailroadRivals>(),
+    Entry::of::<railways_of_the_world::RailwaysOfTheWorld>(),
+];
 
 /// The game with this id.
 pub fn find(id: &str) -> Option<&'static Entry> {

@@ -29,7 +29,7 @@ fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
 /// Carries out an action that a seed picks: random play with as many different games as there are seeds. The random bot
 /// would play the same few games again and again, since the state alone decides for it.
 fn play_anything(table: &mut Table, picks: &mut Picks) {
-    let choices = table.game.choices();
+    let choices = table.game.bare_choices();
     let choice = picks.one(&choices);
     let action = picks.action(table.game.as_ref(), choice);
     table.apply(&action, &mut Notes::ignored()).expect("a listed choice is accepted");

@@ -9,6 +9,10 @@ mod kit;
 mod looks;
 #[path = "screens/prairie.rs"]
 mod prairie;
+#[path = "screens/railways.rs"]
+mod railways;
+#[path = "screens/rivals.rs"]
+mod rivals;
 #[path = "screens/strange.rs"]
 mod strange;
 #[path = "screens/table.rs"]

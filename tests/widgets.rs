@@ -18,3 +18,5 @@ mod picture;
 mod pictures;
 #[path = "widgets/stage.rs"]
 mod stage;
+#[path = "widgets/track_board.rs"]
+mod track_board;

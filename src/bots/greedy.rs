@@ -43,8 +43,8 @@ impl Bot for Greedy {
             keep_best(&mut finished, done);
             under_way = best_of(open).iter().flat_map(|line| line.continued(seat)).collect();
         }
-        // What is still under way is as long as a move may be.
-        keep_best(&mut finished, under_way);
+        // What is still under way is as long as a move may be; where it may not end, it is none.
+        keep_best(&mut finished, under_way.into_iter().filter(|line| line.may_end(seat)).collect());
         pick(game, finished)
     }
 }
@@ -59,12 +59,16 @@ struct Line {
 
 impl Line {
     fn is_finished(&self, seat: Seat) -> bool {
-        self.game.turn() != Turn::Seat(seat) || self.game.is_quiet()
+        self.may_end(seat) && (self.game.turn() != Turn::Seat(seat) || self.game.is_quiet())
+    }
+
+    fn may_end(&self, seat: Seat) -> bool {
+        self.game.turn() != Turn::Seat(seat) || self.game.may_pause()
     }
 
     /// This line with each further action.
     fn continued(&self, seat: Seat) -> Vec<Self> {
-        let choices = self.game.choices();
+        let choices = self.game.bare_choices();
         choices.iter().map(|choice| self.with_choice(seat, choice)).collect()
     }
 

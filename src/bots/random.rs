@@ -1,7 +1,7 @@
 //! A bot that takes any legal action: the hash of the state picks it.
 
 use crate::engine::any_game::{Action, AnyGame};
-use crate::engine::bot::{Bot, any_legal};
+use crate::engine::bot::{Bot, any_legal_move};
 
 /// Plays badly but at once, and never gets stuck.
 #[derive(Debug)]
@@ -17,6 +17,6 @@ impl Bot for Random {
     }
 
     fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
-        vec![any_legal(game)]
+        any_legal_move(game)
     }
 }

@@ -235,7 +235,7 @@ impl BotArgs {
 impl TableArgs {
     /// A table for whoever comes over the network.
     pub(super) fn plan(&self, game: &str, pass_phrase: Option<String>) -> anyhow::Result<Plan> {
-        let (fewest, _) = find_game(game)?.seats;
+        let fewest = find_game(game)?.fewest_together();
         let seats = self.seats.unwrap_or(fewest.max(self.bots.saturating_add(1)));
         if self.bots >= seats {
             let bots = self.bots;

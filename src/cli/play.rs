@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 
 use super::args::{GameArgs, LineArgs, WhoArgs, find_game};
@@ -23,6 +24,9 @@ pub(super) struct PlayArgs {
     /// Seats that bots play [default: two if you are alone, else as many as the game needs]
     #[arg(long)]
     bots: Option<u8>,
+    /// Play alone, without bots, where the game has rules for one
+    #[arg(long, conflicts_with_all = ["bots", "players"])]
+    solitaire: bool,
     /// Others who play on this laptop beside you, with commas between them
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     players: Vec<String>,
@@ -47,7 +51,15 @@ pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
 
 impl PlayArgs {
     fn plan(&self) -> anyhow::Result<Plan> {
-        let (fewest, most) = find_game(&self.game)?.seats;
+        let meta = find_game(&self.game)?;
+        if self.solitaire {
+            if !meta.is_for_one() {
+                bail!("{} has no rules for one; leave --solitaire out to play against bots", meta.title);
+            }
+            let plan = self.rules.plan(&self.game, 1, 0)?;
+            return Ok(Plan { people: People::Here(Vec::new()), ..plan });
+        }
+        let (fewest, most) = meta.seats;
         let people = u8::try_from(self.players.len()).unwrap_or(u8::MAX).saturating_add(1);
         let usual = if people == 1 { USUAL_BOTS.clamp(fewest.saturating_sub(1), most - 1) } else { 0 };
         let bots = self.bots.unwrap_or(usual.max(fewest.saturating_sub(people)));

@@ -185,8 +185,9 @@ impl Report {
     }
 
     fn standings(&self, standings: &[Standing]) -> String {
-        let line =
-            |one: &Standing| format!("  {}. {} with {}", one.rank, self.name(one.seat.number()), one.score);
+        let line = |one: &Standing| {
+            format!("  {}. {} with {}", one.rank, self.name(one.seat.number()), one.account())
+        };
         standings.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }

@@ -26,6 +26,9 @@ pub trait AnyGame: Debug + Send + Sync {
     fn turn(&self) -> Turn;
     /// What the deciding seat may do.
     fn choices(&self) -> Vec<AnyChoice>;
+    /// The same without words and places, and with JSON only where there is an amount to choose: for programs that try
+    /// everything and read nothing.
+    fn bare_choices(&self) -> Vec<AnyChoice>;
     /// What the deciding seat may not do, and why.
     fn blocked(&self) -> Vec<Blocked>;
     /// Carries out an action, all or nothing.
@@ -39,6 +42,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn worth(&self, seat: Seat) -> i64;
     /// Whether the position can be judged as it stands: see [`Game::is_quiet`].
     fn is_quiet(&self) -> bool;
+    /// Whether a move may end here: see [`Game::may_pause`].
+    fn may_pause(&self) -> bool;
     /// The rules that say what may be done now: see [`Game::rules_now`].
     fn rules_now(&self) -> &'static [&'static str];
     /// What a viewer sees.
@@ -173,6 +178,10 @@ impl<G: Game> AnyGame for G {
         self.legal_choices().into_iter().map(|choice| any_choice(self, choice)).collect()
     }
 
+    fn bare_choices(&self) -> Vec<AnyChoice> {
+        self.legal_choices().into_iter().map(bare_choice::<G>).collect()
+    }
+
     fn blocked(&self) -> Vec<Blocked> {
         let mut choices = Choices::with_blocked();
         self.list_choices(&mut choices);
@@ -201,6 +210,10 @@ impl<G: Game> AnyGame for G {
 
     fn is_quiet(&self) -> bool {
         Game::is_quiet(self)
+    }
+
+    fn may_pause(&self) -> bool {
+        Game::may_pause(self)
     }
 
     fn rules_now(&self) -> &'static [&'static str] {
@@ -242,18 +255,36 @@ impl<G: Game> AnyGame for G {
 }
 
 fn any_choice<G: Game>(game: &G, choice: Choice<G::Action>) -> AnyChoice {
-    let (action, amount) = match choice {
-        Choice::Act(action) => (action, None),
-        Choice::Amount { action, min, max, step } => (action, Some(AmountRange { min, max, step })),
+    let (Choice::Act(action) | Choice::Amount { action, .. }) = &choice;
+    let Label { text, place, toward, price, group, more } = game.describe(action);
+    let json = json_of::<G>(&choice);
+    AnyChoice { json, text, place, toward, price, group, more, ..bare_choice::<G>(choice) }
+}
+
+/// A choice without what people read.
+fn bare_choice<G: Game>(choice: Choice<G::Action>) -> AnyChoice {
+    let (json, amount) = match choice {
+        Choice::Act(_) => (Value::Null, None),
+        Choice::Amount { min, max, step, .. } => {
+            (json_of::<G>(&choice), Some(AmountRange { min, max, step }))
+        }
     };
-    let label = game.describe(&action);
-    let mut json = flat_json::<G>(&action);
-    if let (Some(_), Some(object)) = (amount, json.as_object_mut()) {
-        object.shift_remove("amount");
-    }
-    let Label { text, place, toward, price, group, more } = label;
+    let (Choice::Act(action) | Choice::Amount { action, .. }) = choice;
+    let Label { text, place, toward, price, group, more } = Label::default();
     let action = Action(canonical::encode(&action));
     AnyChoice { action, json, amount, text, place, toward, price, group, more }
+}
+
+/// The choice as JSON, without the amount if there is one to choose.
+fn json_of<G: Game>(choice: &Choice<G::Action>) -> Value {
+    match choice {
+        Choice::Act(action) => flat_json::<G>(action),
+        Choice::Amount { action, .. } => {
+            let mut json = flat_json::<G>(action);
+            json.as_object_mut().map(|object| object.shift_remove("amount"));
+            json
+        }
+    }
 }
 
 fn decode_action<G: Game>(action: &Action) -> Result<G::Action, Refused> {
@@ -265,7 +296,8 @@ fn flat_json<G: Game>(action: &G::Action) -> Value {
     flat(serde_json::to_value(action).expect("actions are enums of plain fields"))
 }
 
-/// Turns serde's `"pass"` or `{"bid":{"amount":9}}` into `{"type":...}` with the fields beside it.
+/// Turns serde's `"pass"` or `{"bid":{"amount":9}}` into `{"type":...}` with the fields beside it; a field that an action
+/// can do without and has not is left out.
 fn flat(tagged: Value) -> Value {
     let mut object = Map::new();
     match tagged {
@@ -273,7 +305,7 @@ fn flat(tagged: Value) -> Value {
             for (kind, fields) in tagged {
                 object.insert("type".to_owned(), kind.into());
                 if let Value::Object(fields) = fields {
-                    object.extend(fields);
+                    object.extend(fields.into_iter().filter(|(_, value)| !value.is_null()));
                 }
             }
         }
@@ -320,11 +352,12 @@ mod tests {
         for (step, shown) in [
             (Step::Pass, json!({"type": "pass"})),
             (Step::Bid { amount: 9 }, json!({"type": "bid", "amount": 9})),
+            (Step::Take { card: Some(2) }, json!({"type": "take", "card": 2})),
+            (Step::Take { card: None }, json!({"type": "take"})),
         ] {
             assert_eq!(flat(json!(step)), shown);
             assert_eq!(from_flat(&shown), Ok(step));
         }
-        assert_eq!(from_flat(&json!({"type": "take"})), Ok(Step::Take { card: None }));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::any_game::{Action, AnyChoice, AnyGame};
 use super::chance::Chance;
+use super::game::Notes;
 
 /// A player that needs no person and no network.
 pub trait Bot: Debug + Send + Sync {
@@ -14,8 +15,8 @@ pub trait Bot: Debug + Send + Sync {
     /// One line on how it plays.
     fn about(&self) -> &'static str;
 
-    /// What the deciding seat commits: at least one action, each legal after those before it, and none behind the end
-    /// of its turn. Only called when a seat decides.
+    /// What the deciding seat commits: at least one action, each legal after those before it, none behind the end of its
+    /// turn, and the last where a move [may end](super::game::Game::may_pause). Only called when a seat decides.
     fn decide(&self, game: &dyn AnyGame) -> Vec<Action>;
 }
 
@@ -28,9 +29,25 @@ pub type Bots = &'static [&'static dyn Bot];
 /// If nobody has a choice.
 pub fn any_legal(game: &dyn AnyGame) -> Action {
     let mut picks = Chance::new(*game.state_hash().as_bytes());
-    let choices = game.choices();
+    let choices = game.bare_choices();
     let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
     with_any_amount(game, &choices[place as usize], &mut picks)
+}
+
+/// Any legal move: one action, and more only as long as the move may not end.
+///
+/// # Panics
+/// If nobody has a choice.
+pub fn any_legal_move(game: &dyn AnyGame) -> Vec<Action> {
+    let (turn, mut game, mut actions) = (game.turn(), game.fork(), Vec::new());
+    loop {
+        let action = any_legal(&*game);
+        game.apply(&action, &mut Notes::ignored()).expect("a listed choice is legal");
+        actions.push(action);
+        if game.turn() != turn || game.may_pause() {
+            return actions;
+        }
+    }
 }
 
 /// The choice as an action; where it has an amount, any of them.

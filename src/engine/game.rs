@@ -66,6 +66,15 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
         true
     }
 
+    /// Whether the deciding seat may commit what it has done so far and go on later. It may not in the midst of what the
+    /// rules make one move: then peers refuse a move that ends here.
+    ///
+    /// From a position where it may, every line of choices must come to one again, or to another seat, within the
+    /// actions of one move.
+    fn may_pause(&self) -> bool {
+        true
+    }
+
     /// The ids of the rules that say what may be done now, for whoever asks for help: the headings of
     /// [`Meta::rules_text`].
     fn rules_now(&self) -> &'static [&'static str] {
@@ -112,6 +121,18 @@ pub struct Meta {
     pub rules_text: &'static str,
     /// No game that began with its set-up has more actions than this, whatever the players do.
     pub max_actions: u32,
+}
+
+impl Meta {
+    /// Whether somebody can play it alone, without bots.
+    pub const fn is_for_one(&self) -> bool {
+        self.seats.0 == 1
+    }
+
+    /// Fewest seats of a table where people meet.
+    pub const fn fewest_together(&self) -> u8 {
+        if self.is_for_one() { 2 } else { self.seats.0 }
+    }
 }
 
 /// One option of a game.
@@ -174,6 +195,12 @@ pub enum SetupError {
         name: &'static str,
         /// What was asked for.
         value: String,
+    },
+    /// Seats and options are known, but not in this combination.
+    #[error("{why}")]
+    NotTogether {
+        /// What does not go together.
+        why: String,
     },
 }
 
@@ -422,6 +449,14 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// The score with what else the game counts, in words: "16, stock value 30, total 46".
+    pub fn account(&self) -> String {
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let details = self.details.iter().map(|(name, shown)| (name.replace('_', " "), value(shown)));
+        let details = details.map(|(name, shown)| format!(", {name} {shown}"));
+        std::iter::once(self.score.to_string()).chain(details).collect()
+    }
+
     /// Ranks seats by their key, highest first; equal keys share a rank. `score` shows the key.
     pub fn ranked<K: Ord + Copy>(
         seats: impl Iterator<Item = (Seat, K)>,

@@ -53,10 +53,7 @@ impl Board {
                 let [from, to] = edge.ends.each_ref().map(|end| graph.node_name(end));
                 Some(format!("{}-{}", from?, to?))
             }),
-            Self::Tiles(tiles) => {
-                let face = tiles.iter().find(|tile| tile.id == place)?.face.as_ref();
-                face.map(|face| face.name.clone())
-            }
+            Self::Tiles(tiles) => tiles.iter().find(|tile| tile.id == place)?.name().map(str::to_owned),
             Self::Tracks(tracks) => {
                 let city = tracks.hexes.iter().find(|hex| hex.id == place)?.city.as_ref();
                 city.map(|city| city.name.clone())
@@ -156,6 +153,15 @@ pub struct Tile {
     pub at: (i16, i16),
     /// What lies there; nothing where a tile may still be laid.
     pub face: Option<Face>,
+    /// Where it is, in words, as long as nothing lies there: "east of" something.
+    pub whereabouts: Option<String>,
+}
+
+impl Tile {
+    /// What people call it: by what lies there, or else by where it is.
+    pub fn name(&self) -> Option<&str> {
+        self.face.as_ref().map(|face| &*face.name).or(self.whereabouts.as_deref())
+    }
 }
 
 /// What a laid tile shows.

@@ -45,6 +45,13 @@ impl<G: Game> Table<G> {
         Ok(Self { game, notes: vec![], of: PhantomData })
     }
 
+    /// A new game with these options switched on, before anything is drawn.
+    pub(crate) fn with_options(seats: u8, options: &[&str]) -> Self {
+        let options = options.iter().map(|option| ((*option).to_owned(), Value::Bool(true)));
+        let game = (Self::ENTRY.begin)(&Setup { seats, options: options.collect() }).unwrap();
+        Self { game, notes: vec![], of: PhantomData }
+    }
+
     /// The game at a position, or why it cannot stand so.
     pub(crate) fn load(position: &Value) -> Result<Self, String> {
         let game = (Self::ENTRY.load)(position).map_err(|reason| reason.to_string())?;

@@ -12,7 +12,7 @@ use crate::discovery::JoinCode;
 use crate::discovery::address::{self, Typed};
 use crate::engine::bot::{Bot, Bots};
 use crate::table::Table;
-use crate::table::front::{Plan, PublicKey, SeatPlan, Which, Wish};
+use crate::table::front::{People, Plan, PublicKey, SeatPlan, Which, Wish};
 use crate::table::gather::PhraseKey;
 use crate::table::terms::Terms;
 use crate::table::wire::Tag;
@@ -225,6 +225,11 @@ pub(super) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
             "{} bots leave no seat for you at a table of {}; use fewer bots or more seats",
             plan.bots,
             plan.seats
+        );
+    }
+    if plan.seats < 2 && plan.people == People::Network {
+        bail!(
+            "a table on the network has two seats or more; to play alone there is `whistlestop play --solitaire`"
         );
     }
     let mut somebody = vec![SeatPlan::Bot { name: bot.clone() }; plan.seats.into()];

@@ -60,6 +60,11 @@ impl Draft {
         self.tried.len() < MAX_MOVE_ACTIONS && self.decides()
     }
 
+    /// Whether what was tried can be committed: something, and nothing that the rules would leave half done.
+    pub fn may_commit(&self) -> bool {
+        !self.tried.is_empty() && (!self.decides() || self.game().may_pause())
+    }
+
     /// Tries an action, and says what it brings about.
     pub fn add(&mut self, action: Action) -> Result<&Heard, DraftError> {
         if !self.decides() {

@@ -65,6 +65,9 @@ pub enum BadMove {
     /// The turn went to another seat or to chance before the last action: nobody may decide on what is not yet known.
     #[error("the turn is over after {0} actions, and the move goes on")]
     GoesOn(usize),
+    /// It stops in the midst of what the rules make one move.
+    #[error("a move may not end after these {0} actions: finish what was begun")]
+    Unfinished(usize),
     /// An action is not possible.
     #[error("action {number}: {why}")]
     Refused {
@@ -122,10 +125,24 @@ impl BotSeats {
         });
         tried.unwrap_or_else(|why| {
             tracing::error!(bot = bot.name(), %why, "a bot decided on what is no move");
-            let first = game.choices().into_iter().next();
-            first.map(|choice| Move(vec![choice.action]).encode()).unwrap_or_default()
+            Move(first_choices(game, seat)).encode()
         })
     }
+}
+
+/// The first thing that is legal, and so on as long as a move may not end.
+fn first_choices(game: &dyn AnyGame, seat: Seat) -> Vec<Action> {
+    let (mut game, mut actions) = (game.fork(), Vec::new());
+    while actions.len() < MAX_MOVE_ACTIONS
+        && let Some(choice) = game.choices().into_iter().next()
+    {
+        game.apply(&choice.action, &mut Notes::ignored()).expect("a listed choice is legal");
+        actions.push(choice.action);
+        if turn(&*game) != Turn::Seat(seat) || game.may_pause() {
+            break;
+        }
+    }
+    actions
 }
 
 /// The game after a move of a seat. The given one stays as it is.
@@ -140,12 +157,16 @@ pub(super) fn carry_out(
         return Err(BadMove::NotTheirTurn(seat));
     }
     let mut game = game.fork();
-    for (done, action) in Move::decode(payload)?.0.iter().enumerate() {
+    let actions = Move::decode(payload)?.0;
+    for (done, action) in actions.iter().enumerate() {
         if !decides(&*game) {
             return Err(BadMove::GoesOn(done));
         }
         let refused = |why| BadMove::Refused { number: done + 1, why };
         game.apply(action, notes).map_err(refused)?;
+    }
+    if decides(&*game) && !game.may_pause() {
+        return Err(BadMove::Unfinished(actions.len()));
     }
     Ok(game)
 }

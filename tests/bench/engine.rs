@@ -18,6 +18,8 @@ use whistlestop::engine::money::Money;
 use whistlestop::games::GAMES;
 use whistlestop::games::chicago_express::ChicagoExpress;
 use whistlestop::games::prairie_railroads::PrairieRailroads;
+use whistlestop::games::railroad_rivals::RailroadRivals;
+use whistlestop::games::railways_of_the_world::RailwaysOfTheWorld;
 
 const ROUNDS: usize = 31;
 const ACTIONS: u32 = 20_000;
@@ -29,6 +31,8 @@ fn main() {
     println!("{:<44} {:>10} {:>12} {:>10} {:>8}", "", "ns", "per second", "ratio", "goal");
     bench_game::<ChicagoExpress>(30, 6);
     bench_game::<PrairieRailroads>(20, 6);
+    bench_game::<RailroadRivals>(10, 6);
+    bench_game::<RailwaysOfTheWorld>(4, 3);
     println!("one decision of a bot, at every moment of games with itself and every number of seats");
     println!("{:<44} {:>10} {:>12} {:>10}", "", "decisions", "mean us", "slowest us");
     GAMES.iter().for_each(bench_bots);

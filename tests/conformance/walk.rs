@@ -20,7 +20,7 @@ pub(crate) enum Pace {
     Slow,
 }
 
-/// Every game with every number of seats and, one at a time, every value of its options.
+/// Every game with every number of seats and, one at a time, every value of its options with the fewest and the most.
 pub(crate) fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
     GAMES.iter().flat_map(|entry| setups(entry).into_iter().map(move |setup| (entry, setup)))
 }
@@ -31,11 +31,13 @@ fn setups(entry: &Entry) -> Vec<Setup> {
     for option in entry.meta.options {
         for value in &option.values[1..] {
             let options = [(option.name.to_owned(), json!(value))];
+            // The fewest and the most: what lies between shows no more of an option.
             let with = (min..=max).map(|seats| Setup { seats, options: options.clone().into() });
             // An option may not be for every number of seats, but it must be for some.
             let known: Vec<Setup> = with.filter(|setup| (entry.begin)(setup).is_ok()).collect();
             assert!(!known.is_empty(), "nobody can play {} with {options:?}", entry.meta.id);
-            setups.extend(known);
+            let ends = [known.first(), known.last()].into_iter().flatten().cloned();
+            setups.extend(ends.take(known.len()));
         }
     }
     setups
@@ -59,7 +61,7 @@ pub(crate) fn at_every_moment(seeds: Range<u64>, mut look: impl FnMut(&Table, &m
     }
 }
 
-/// Plays to the end of the game and shows every moment, the last included.
+/// Plays to the end of the game and shows its moments, the last included.
 pub(crate) fn play_out(
     table: &mut Table,
     picks: &mut Picks,
@@ -68,12 +70,19 @@ pub(crate) fn play_out(
 ) {
     let limit = table.game.meta().max_actions;
     loop {
-        look(table, picks);
+        if is_looked_at(table) {
+            look(table, picks);
+        }
         assert!(table.actions() <= limit, "the game does not end");
         if !step(table, picks, pace) {
             return;
         }
     }
+}
+
+/// Every moment of the first hundreds, then one of eleven, and the last: moments of a long game are much alike.
+fn is_looked_at(table: &Table) -> bool {
+    table.actions() < 300 || table.actions().is_multiple_of(11) || table.game.turn() == Turn::Over
 }
 
 /// Plays a draw or an action; `false` when the game is over.
@@ -82,7 +91,7 @@ pub(crate) fn step(table: &mut Table, picks: &mut Picks, pace: Pace) -> bool {
         Turn::Over => return false,
         Turn::Chance => table.draw(&mut Notes::ignored()),
         Turn::Seat(_) => {
-            let choices = table.game.choices();
+            let choices = table.game.bare_choices();
             let raise = choices.iter().find(|choice| choice.amount.is_some() && pace == Pace::Slow);
             let action = raise.map_or_else(
                 || {
@@ -100,7 +109,7 @@ pub(crate) fn step(table: &mut Table, picks: &mut Picks, pace: Pace) -> bool {
 /// What must hold at any moment of any game.
 pub(crate) fn check_soundness(game: &dyn AnyGame, seats: u8) {
     game.audit().expect("a game that was played is sound");
-    let (choices, blocked) = (game.choices(), game.blocked());
+    let (choices, blocked) = (game.bare_choices(), game.blocked());
     match game.turn() {
         Turn::Seat(seat) => {
             assert!(seat.number() < seats, "{seat:?} is not at this table");

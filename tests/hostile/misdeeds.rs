@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::json;
 use whistlestop::engine::any_game::{Action, AnyGame};
+use whistlestop::engine::game::Notes;
 use whistlestop::table::Table;
 use whistlestop::table::rules::Move;
 use whistlestop::table::wire::{Tag, Whereabouts, Wire, protocol_frame};
@@ -139,7 +140,12 @@ fn table_of(seat: &Seat) -> anyhow::Result<&Table> {
 
 /// Two different things that the deciding seat may do, if there are two.
 fn two_moves(game: &dyn AnyGame) -> Vec<Action> {
-    game.choices().into_iter().map(|choice| choice.action).take(2).collect()
+    let is_whole = |action: &Action| {
+        let mut after = game.fork();
+        after.apply(action, &mut Notes::ignored()).is_ok()
+            && (after.turn() != game.turn() || after.may_pause())
+    };
+    game.choices().into_iter().map(|choice| choice.action).filter(is_whole).take(2).collect()
 }
 
 /// A move as the seat would sign it; none if the game refuses it.

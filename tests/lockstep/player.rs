@@ -15,19 +15,22 @@ use super::world::Play;
 const TRIES: u32 = 8;
 
 impl Play for GameRules {
-    /// Random actions of the seat, often several, as long as it decides.
+    /// Random actions of the seat, often several, as long as it decides and up to where a move may end.
     fn payload(&self, seat: Seat, luck: &mut Luck) -> Vec<u8> {
-        let mut draft = self.clone();
-        let mut actions = Vec::new();
-        while draft.turn() == Turn::Seat(seat) && actions.len() < MAX_MOVE_ACTIONS {
-            let action = any_action(draft.game(), luck);
-            let step = Move::new(vec![action.clone()]).expect("actions are short");
-            draft.apply(seat, &step.encode()).expect("a listed choice is legal");
+        let (turn, mut draft) = (self.game().turn(), self.game().fork());
+        let (mut actions, mut whole) = (Vec::new(), 0);
+        while self.turn() == Turn::Seat(seat) && draft.turn() == turn && actions.len() < MAX_MOVE_ACTIONS {
+            let action = any_action(&*draft, luck);
+            draft.apply(&action, &mut Notes::ignored()).expect("a listed choice is legal");
             actions.push(action);
-            if luck.permille(400) {
-                break;
+            if draft.turn() != turn || draft.may_pause() {
+                whole = actions.len();
+                if luck.permille(400) {
+                    break;
+                }
             }
         }
+        actions.truncate(whole);
         Move::new(actions).map_or_else(|_| Vec::new(), |whole| whole.encode())
     }
 

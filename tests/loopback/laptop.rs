@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use serde_json::Value;
+use whistlestop::games::GAMES;
 
 use crate::kit::{GAME, Peer, Room, parse, whistlestop};
 
@@ -39,6 +40,25 @@ fn a_game_alone_against_bots_ends_well_and_is_sound() {
     assert!(ended.all("listening").is_empty() && ended.all("linked").is_empty(), "no network is used");
     let checked = crate::kit::verify(&[room.journal("Ann")], true);
     assert_eq!(parse(&checked.lines[0])["over"], true);
+}
+
+/// One seat, no bots: every move is final at once, and the end is an end.
+#[test]
+fn a_game_for_one_is_played_alone_where_there_are_rules_for_it() {
+    for meta in GAMES.iter().map(|entry| entry.meta) {
+        let room = Room::new();
+        let mut alone = Peer::start(command(&room, &["play", meta.id, "--solitaire", "--json"]));
+        if !meta.is_for_one() {
+            alone.end().refused(&["no rules for one", "--solitaire"]);
+            continue;
+        }
+        assert_eq!(alone.event("table")["seats"].as_array().unwrap().len(), 1);
+        alone.play_on(u64::MAX);
+        let ended = alone.end_well();
+        assert_eq!(ended.one("over")["standings"].as_array().unwrap().len(), 1);
+        let checked = crate::kit::verify(&[room.journal("Ann")], true);
+        assert_eq!(parse(&checked.lines[0])["over"], true);
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A player at a table with bots, driven key by key.
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{
     Event as TermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -55,15 +57,31 @@ impl Player {
         Self::begin(game, seats, seed, Eyes::Room)
     }
 
+    /// Ann against bots that do anything, with options.
+    pub(crate) fn trial(game: &str, seats: usize, seed: u64, options: &[(&str, &str)]) -> Self {
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+        Self::found(game, options, (seats, "random/1"), seed, Eyes::Player)
+    }
+
     fn begin(game: &str, seats: usize, seed: u64, eyes: Eyes) -> Self {
+        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, eyes)
+    }
+
+    fn found(
+        game: &str,
+        options: BTreeMap<String, serde_json::Value>,
+        (seats, bot): (usize, &str),
+        seed: u64,
+        eyes: Eyes,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(Some(folder.path().join("home"))).unwrap();
         let identity = Identity::from_secret(&[1; 32]);
         let mut plan = vec![SeatPlan::Keyed { name: "Ann".to_owned(), key: identity.public() }];
-        plan.resize_with(seats, || SeatPlan::Bot { name: "greedy/1".to_owned() });
+        plan.resize_with(seats, || SeatPlan::Bot { name: bot.to_owned() });
         let terms = Terms {
             game: game.to_owned(),
-            options: std::collections::BTreeMap::new(),
+            options,
             seats: plan,
             draw: DrawMode::Seed(seed),
             stand_in: "greedy/1".to_owned(),

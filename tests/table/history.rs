@@ -4,14 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use whistlestop::engine::game::{Setup, Turn};
+use whistlestop::engine::game::{Notes, Setup, Turn};
 use whistlestop::games;
 use whistlestop::table::history::History;
 use whistlestop::table::rules::Move;
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::step::Step;
 
-/// The past of a recorded game, and the beginning of the state's hash after each step.
+/// The past of a recorded game, and the beginning of the state's hash after each step. Recordings tell every action;
+/// those that the rules make one move are one step of the past.
 fn recorded(path: &Path) -> (History, Vec<String>) {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -24,6 +25,7 @@ fn recorded(path: &Path) -> (History, Vec<String>) {
     let seed = header["draw_seed"].as_u64().unwrap();
     let mut history = History::new((entry.begin)(&setup).unwrap());
     let (mut hashes, mut draws) = (Vec::new(), 0);
+    let (mut draft, mut actions) = (history.last().fork(), Vec::new());
     for line in lines.filter(|line| line.get("turn").is_none()) {
         let step = match history.last().turn() {
             Turn::Chance => {
@@ -31,12 +33,19 @@ fn recorded(path: &Path) -> (History, Vec<String>) {
                 Step::Entropy(seeded_entropy(seed, draws - 1))
             }
             Turn::Seat(seat) => {
-                let action = history.last().action_from_json(&line["action"]).unwrap();
-                Step::Payload { seat: seat.number(), payload: Move::new(vec![action]).unwrap().encode() }
+                let action = draft.action_from_json(&line["action"]).unwrap();
+                draft.apply(&action, &mut Notes::ignored()).unwrap();
+                actions.push(action);
+                if draft.turn() == Turn::Seat(seat) && !draft.may_pause() {
+                    continue;
+                }
+                let whole = Move::new(std::mem::take(&mut actions)).unwrap();
+                Step::Payload { seat: seat.number(), payload: whole.encode() }
             }
             Turn::Over => panic!("the game is over"),
         };
         history.push(step);
+        draft = history.last().fork();
         hashes.push(line["hash"].as_str().unwrap().to_owned());
     }
     (history, hashes)

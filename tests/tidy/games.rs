@@ -15,7 +15,9 @@ pub(crate) struct Registered {
     id: String,
     title: String,
     folder: String,
-    /// Ids and names of its companies, from its board.
+    /// Its `board.toml`, or every file of `boards/` if it can be played on several.
+    boards: Vec<String>,
+    /// Ids and names of its companies, from its boards.
     companies: Vec<String>,
 }
 
@@ -28,9 +30,13 @@ pub(crate) fn registered(tree: &Tree) -> Vec<Registered> {
 impl Registered {
     pub(crate) fn new(tree: &Tree, id: &str, title: &str) -> Self {
         let folder = id.replace('-', "_");
-        let board = tree.file(&format!("src/games/{folder}/board.toml"));
-        let companies = board.map(companies_on).unwrap_or_default();
-        Self { id: id.to_owned(), title: title.to_owned(), folder, companies }
+        let (only, several) =
+            (format!("src/games/{folder}/board.toml"), format!("src/games/{folder}/boards/"));
+        let one_of = |file: &&File| file.path.starts_with(&several) && file.ends_in("toml");
+        let boards: Vec<String> = tree.files.iter().filter(one_of).map(|file| file.path.clone()).collect();
+        let boards = if boards.is_empty() { vec![only] } else { boards };
+        let companies = boards.iter().filter_map(|board| tree.file(board)).flat_map(companies_on).collect();
+        Self { id: id.to_owned(), title: title.to_owned(), folder, boards, companies }
     }
 
     /// The path of a file in its folder.
@@ -85,7 +91,8 @@ pub(crate) fn check_folders(tree: &Tree, games: &[Registered]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for game in games {
         let module = format!("src/games/{}.rs", game.folder);
-        for path in [module, game.path("board.toml"), game.path("rules.md")] {
+        let needed = [module, game.path("rules.md")].into_iter().chain(game.boards.iter().cloned());
+        for path in needed {
             if tree.file(&path).is_none_or(|file| file.text.trim().is_empty()) {
                 problems.push(Problem::new(path, 1, format!("{} needs this file: write it", game.title)));
             }
@@ -158,6 +165,19 @@ mod tests {
         let empty =
             Tree::of(&[BOARD, ("src/games/toy_trains/rules.md", "\n"), ("src/games/toy_trains.rs", "x")]);
         assert_found(&check_folders(&empty, &games), &["src/games/toy_trains/rules.md:1:"]);
+    }
+
+    #[test]
+    fn a_game_has_one_board_or_several_and_never_none() {
+        let module = ("src/games/toy_trains.rs", "//! Trains.");
+        let found = |files: &[(&str, &str)]| {
+            let tree = Tree::of(&[&[module, RULES], files].concat());
+            check_folders(&tree, &[Registered::new(&tree, "toy-trains", "Toy Trains")])
+        };
+        assert_found(&found(&[]), &["src/games/toy_trains/board.toml:1: Toy Trains needs"]);
+        let (east, west) = ("src/games/toy_trains/boards/east.toml", "src/games/toy_trains/boards/west.toml");
+        assert_found(&found(&[(east, "x = 1"), (west, "x = 2")]), &[]);
+        assert_found(&found(&[(east, "x = 1"), (west, "")]), &["src/games/toy_trains/boards/west.toml:1:"]);
     }
 
     #[test]

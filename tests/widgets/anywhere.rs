@@ -32,12 +32,14 @@ fn strays(stage: &Stage, theme: &Theme, area: Rect) -> Vec<&'static str> {
     let (keys, seats) = (compose::keys(), compose::seats(stage));
     let page = Page::parse(stage.rules);
     let qr = Qr::new("WHISTLESTOP", theme).expect("a short text");
-    let draw: [(&'static str, Draw<'_>); 19] = [
+    let draw: [(&'static str, Draw<'_>); 21] = [
         ("board", &|b| compose::board(stage, theme, Zoom::Fit).render(area, b)),
         ("large board", &|b| compose::board(stage, theme, Zoom::Large).render(area, b)),
         ("small board", &|b| compose::board(stage, theme, Zoom::Small).render(area, b)),
         ("graph", &|b| compose::draw("graph", stage, theme, area, b)),
         ("tiles", &|b| compose::draw("tiles", stage, theme, area, b)),
+        ("tracks", &|b| compose::draw("tracks", stage, theme, area, b)),
+        ("overview of tracks", &|b| compose::draw("overview", stage, theme, area, b)),
         ("companies", &|b| compose::ledger(stage, "Companies", theme).render(area, b)),
         ("players", &|b| compose::ledger(stage, "Players", theme).render(area, b)),
         ("dials", &|b| compose::dials(stage, theme).render(area, b)),

@@ -89,7 +89,7 @@ pub(crate) fn tiles() -> Board {
         let code = name[..3].to_uppercase();
         Some(Face { name: name.to_owned(), code, sides, tokens })
     };
-    let tile = |at: (i16, i16), face| Tile { id: format!("{},{}", at.0, at.1), at, face };
+    let tile = |at: (i16, i16), face| Tile { id: format!("{},{}", at.0, at.1), at, face, whereabouts: None };
     let (red, black) = (Some(RED), Some(BLACK));
     let mut tiles = vec![
         tile(

@@ -23,12 +23,13 @@ use whistlestop::tui::widgets::seats::{Presence, SeatLine, Seats};
 
 use crate::boards;
 use crate::stage::Stage;
+use crate::track_board;
 
 /// Draws one of the pictures.
 pub(crate) fn draw(picture: &str, stage: &Stage, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     match picture {
         "small" => small(stage, theme, area, buffer),
-        "graph" | "tiles" => other_board(picture, theme, area, buffer),
+        "graph" | "tiles" | "tracks" | "overview" => other_board(picture, theme, area, buffer),
         "map" => board(stage, theme, Zoom::Fit).render(area, buffer),
         "chart" => {
             let cursor = Some(stage.tracks[0].values.len() / 2);
@@ -53,10 +54,15 @@ pub(crate) fn board<'a>(stage: &'a Stage, theme: &'a Theme, zoom: Zoom) -> Board
 fn other_board(kind: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (board, marks, cursor) = match kind {
         "graph" => (boards::graph(), boards::graph_marks(), "lake-pine"),
+        "tracks" | "overview" => (track_board::tracks(), track_board::track_marks(), "9,1"),
         _ => (boards::tiles(), boards::tile_marks(), "1,0"),
     };
-    BoardView { board: &board, marks: &marks, cursor: Some(cursor), zoom: Zoom::Fit, theme }
-        .render(area, buffer);
+    let zoom = match kind {
+        "tracks" => Zoom::Large,
+        "overview" => Zoom::Small,
+        _ => Zoom::Fit,
+    };
+    BoardView { board: &board, marks: &marks, cursor: Some(cursor), zoom, theme }.render(area, buffer);
 }
 
 /// The keys of a turn.

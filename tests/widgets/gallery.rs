@@ -1,5 +1,5 @@
 //! Shows the widgets with a moment of a recorded game, to be looked at: `gallery PICTURE COLSxROWS [ascii] [light]
-//! [mono|16|256]`, where PICTURE is `table`, `small`, `map`, `graph`, `tiles`,
+//! [mono|16|256]`, where PICTURE is `table`, `small`, `map`, `graph`, `tiles`, `tracks`, `overview`,
 //! `chart`, `rules` or `qr`. It stays until it is stopped.
 
 #[path = "../common/table.rs"]
@@ -12,6 +12,8 @@ mod boards;
 mod compose;
 #[path = "stage.rs"]
 mod stage;
+#[path = "track_board.rs"]
+mod track_board;
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;

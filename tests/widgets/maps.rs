@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use whistlestop::engine::game::{Setup, Viewer};
-use whistlestop::engine::scene::{Board, HexCell};
+use whistlestop::engine::scene::{Board, Ground, HexCell};
 use whistlestop::games::GAMES;
 use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
 use crate::boards;
 use crate::picture::{PLAIN, drawn};
+use crate::track_board;
 
 const AREAS: [Rect; 5] = [
     Rect::new(0, 0, 200, 60),
@@ -27,7 +28,7 @@ fn boards() -> Vec<Board> {
         let game = (entry.begin)(&Setup::new(entry.meta.seats.0)).expect("a game for the fewest");
         game.scene(Viewer::Spectator).board
     };
-    GAMES.iter().map(board).chain([boards::graph(), boards::tiles()]).collect()
+    GAMES.iter().map(board).chain([boards::graph(), boards::tiles(), track_board::tracks()]).collect()
 }
 
 fn hexes() -> Vec<HexCell> {
@@ -39,13 +40,15 @@ fn hexes() -> Vec<HexCell> {
 fn arrows_reach_every_place_from_every_place() {
     for board in boards() {
         let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+        // Found once for all: from each of hundreds of places the way leads through all the others.
+        let directions = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+        let beside = |place| directions.map(|direction| map.neighbour(place, direction));
+        let beside: BTreeMap<&str, _> = map.places().map(|place| (place, beside(place))).collect();
         for start in map.places() {
             let (mut reached, mut waiting) = (BTreeSet::from([start]), vec![start]);
             while let Some(place) = waiting.pop() {
-                for direction in [Direction::Up, Direction::Down, Direction::Left, Direction::Right] {
-                    let next = map.neighbour(place, direction);
-                    waiting.extend(next.filter(|&next| reached.insert(next)));
-                }
+                let next = beside[place].into_iter().flatten();
+                waiting.extend(next.filter(|&next| reached.insert(next)));
             }
             let missed: Vec<&str> = map.places().filter(|place| !reached.contains(place)).collect();
             assert!(missed.is_empty(), "from {start} no arrow leads to {missed:?}");
@@ -176,6 +179,49 @@ fn all_six_neighbours_of_a_large_hex_touch_it() {
             other.intersects(wide) || other.intersects(tall)
         });
         assert_eq!(touching.collect::<BTreeSet<_>>(), beside, "around {}", cell.id);
+    }
+}
+
+#[test]
+fn going_up_and_down_keeps_to_a_column_of_track() {
+    let board = track_board::tracks();
+    let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
+    let column = |direction, from| {
+        let rest = std::iter::successors(Some(from), |&place| map.neighbour(place, direction));
+        rest.collect::<Vec<&str>>()
+    };
+    let down: Vec<String> = (0..8).map(|row| format!("5,{row}")).collect();
+    assert_eq!(column(Direction::Down, "5,0"), down);
+    assert_eq!(column(Direction::Up, "5,7").len(), 8, "and back");
+    assert_eq!(map.neighbour("5,3", Direction::Right), Some("6,3"));
+}
+
+#[test]
+fn nothing_is_hit_at_sea() {
+    let board = track_board::tracks();
+    for zoom in ZOOMS {
+        let map = BoardMap::new(&board, AREAS[0], zoom, None);
+        let Board::Tracks(tracks) = &board else { panic!("a board of track") };
+        let sea = tracks.hexes.iter().filter(|hex| hex.ground == Ground::Sea);
+        let hit: Vec<_> = sea.filter(|hex| map.rect(&hex.id).is_some()).collect();
+        assert!(hit.is_empty(), "{hit:?}");
+    }
+}
+
+#[test]
+fn all_six_neighbours_touch_a_hex_of_track_from_near_and_from_afar() {
+    let board = track_board::tracks();
+    for zoom in [Zoom::Large, Zoom::Small] {
+        let map = BoardMap::new(&board, AREAS[0], zoom, None);
+        let home = map.rect("5,4").expect("all are seen");
+        let wide = Rect { x: home.x - 1, width: home.width + 2, ..home };
+        let tall = Rect { y: home.y - 1, height: home.height + 2, ..home };
+        let touching = map.places().filter(|&id| id != "5,4").filter(|id| {
+            let other = map.rect(id).expect("all are seen");
+            other.intersects(wide) || other.intersects(tall)
+        });
+        let beside = ["4,4", "6,4", "4,3", "5,3", "4,5", "5,5"];
+        assert_eq!(touching.collect::<BTreeSet<_>>(), BTreeSet::from(beside), "{zoom:?}");
     }
 }
 

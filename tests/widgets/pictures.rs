@@ -88,6 +88,15 @@ fn tiles_of_every_size() {
 }
 
 #[test]
+fn track_from_near_and_from_afar() {
+    compare("tracks_near", &styled(&whole("tracks", (80, 24), &ANSI16)));
+    compare("tracks_near_ascii", &text(&whole("tracks", (76, 24), &PLAIN)));
+    compare("tracks_near_scrolled", &text(&whole("tracks", (40, 10), &MONO)));
+    compare("tracks_far", &styled(&whole("overview", (30, 9), &ANSI16)));
+    compare("tracks_far_ascii", &text(&whole("overview", (30, 9), &PLAIN)));
+}
+
+#[test]
 fn ledgers_give_way_without_cutting_a_number() {
     let stage = stage();
     let widths = |title: &str| {

@@ -29,8 +29,10 @@ pub(crate) struct Pick {
 /// How random players of a game decide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taste {
-    /// Bids are raised by less than this, so that money lasts, but sometimes all is bid.
+    /// Bids are raised by fewer steps than this, so that money lasts, but sometimes all is bid.
     pub(crate) raises: i64,
+    /// From one bid to the next.
+    pub(crate) step: i64,
     /// What eager players do, the least first: otherwise some parts of a game would hardly ever be reached.
     pub(crate) urge: fn(&Value) -> Option<i64>,
 }
@@ -109,7 +111,11 @@ impl<G> Table<G> {
         let mut choice = choices.swap_remove(usize::from(pick.choice) % choices.len());
         if let Some([min, max]) = choice["amount"].as_array().map(Vec::as_slice) {
             let (min, max) = (min.as_i64().unwrap(), max.as_i64().unwrap());
-            let raise = if pick.raise == u8::MAX { max - min } else { i64::from(pick.raise) % taste.raises };
+            let raise = if pick.raise == u8::MAX {
+                max - min
+            } else {
+                i64::from(pick.raise) % taste.raises * taste.step
+            };
             choice["amount"] = json!((min + raise).min(max));
         }
         choice

@@ -44,7 +44,8 @@ fn land(hex: &TrackHex, at: Point) -> String {
 
 /// Everything that is on the land of a hex.
 fn upon(hex: &TrackHex, at: Point) -> String {
-    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at)).collect();
+    let shared = hex.pieces.len() > 1;
+    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at, shared)).collect();
     for side in &hex.ridges {
         let [(x1, y1), (x2, y2)] = edge(at, *side);
         let _ = write!(
@@ -57,13 +58,16 @@ fn upon(hex: &TrackHex, at: Point) -> String {
     drawn
 }
 
-/// A piece of track bends in the middle of its hex; one whose link is not complete is dashed.
-fn track(laid: &TrackPiece, at: Point) -> String {
+/// A piece of track bends towards the middle of its hex; one whose link is not complete is dashed. Its owner's letter
+/// stands half-way, or where two share the hex a third of the way in, so that both are seen where they cross.
+fn track(laid: &TrackPiece, at: Point, shared: bool) -> String {
     let [from, to] = laid.sides.map(|side| half_way(edge(at, side)));
     let dashes = if laid.complete { "" } else { " stroke-dasharray=\"5 3\"" };
     let (fill, _) = tone(laid.owner.tone);
-    // A curve of this kind comes half as near to its middle point as it could.
-    let top = half_way([half_way([from, to]), at]);
+    // Where such a curve is after a half or a third of its way: so much of its ends and its middle, in parts of `whole`.
+    let ([first, middle, last], whole) = if shared { ([4, 4, 1], 9) } else { ([1, 2, 1], 4) };
+    let along = |from: i32, at: i32, to: i32| (first * from + middle * at + last * to) / whole;
+    let letter = (along(from.0, at.0, to.0), along(from.1, at.1, to.1));
     format!(
         "<path d=\"M{} {}Q{} {} {} {}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"5\"{dashes}/>{}",
         from.0,
@@ -72,7 +76,7 @@ fn track(laid: &TrackPiece, at: Point) -> String {
         at.1,
         to.0,
         to.1,
-        piece(laid.owner, top)
+        piece(laid.owner, letter)
     )
 }
 
@@ -119,4 +123,63 @@ const fn edge(at: Point, side: HexSide) -> [Point; 2] {
 
 const fn half_way([a, b]: [Point; 2]) -> Point {
     (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scene::{Ground, Token, Tone};
+
+    fn hex(at: (i16, i16)) -> TrackHex {
+        TrackHex {
+            id: format!("{},{}", at.0, at.1),
+            at,
+            ground: Ground::Plain,
+            city: None,
+            pieces: Vec::new(),
+            ridges: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn neighbours_share_the_side_between_them() {
+        use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+        for (at, beside, side, across) in [
+            ((4, 2), (5, 2), East, West),
+            ((4, 2), (4, 3), SouthEast, NorthWest),
+            ((4, 2), (3, 3), SouthWest, NorthEast),
+            ((4, 3), (5, 4), SouthEast, NorthWest),
+            ((4, 3), (4, 4), SouthWest, NorthEast),
+        ] {
+            let [from, to] = [(at, side), (beside, across)].map(|(at, side)| edge(middle(&hex(at)), side));
+            assert_eq!(from, [to[1], to[0]], "{side:?} of {at:?}");
+        }
+    }
+
+    #[test]
+    fn everything_on_a_hex_is_in_the_picture() {
+        let [red, black] =
+            [('R', Tone::Red), ('K', Tone::Black)].map(|(letter, tone)| Token { letter, tone });
+        let piece = TrackPiece {
+            sides: [HexSide::West, HexSide::NorthEast],
+            owner: red,
+            complete: false,
+            ridden: false,
+        };
+        let city = TrackCity {
+            name: "Oak & Elm".to_owned(),
+            code: "OAK".to_owned(),
+            takes: Some(red),
+            goods: vec![black; 5],
+            emptied: false,
+            owner: None,
+        };
+        let land = TrackHex { pieces: vec![piece], ridges: vec![HexSide::East], ..hex((0, 0)) };
+        let town = TrackHex { city: Some(city), ..hex((1, 0)) };
+        let svg = tracks(&TrackMap { hexes: vec![land, town], head: None });
+        for part in ["stroke-dasharray", ">R<", "#7a4a1c", ">OAK<", "Oak &amp; Elm takes R"] {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+        assert_eq!(svg.matches(">K<").count(), 5, "each cube is seen");
+    }
 }

@@ -47,12 +47,24 @@ fn bot_action(rules: &GameRules, seat: Seat) -> Action {
 /// What the same seat does next of its own accord, as long as it decides.
 fn draft(rules: &GameRules, seat: Seat) -> Vec<Action> {
     let (mut rules, mut actions) = (rules.clone(), Vec::new());
-    while rules.turn() == Turn::Seat(seat) && actions.len() < MAX_MOVE_ACTIONS {
-        let action = bot_action(&rules, seat);
-        rules.apply(seat, &Move(vec![action.clone()]).encode()).unwrap();
-        actions.push(action);
+    while rules.turn() == Turn::Seat(seat) {
+        let more = Move::decode(&rules.auto(seat, false)).unwrap();
+        if actions.len() + more.actions().len() > MAX_MOVE_ACTIONS {
+            break;
+        }
+        rules.apply(seat, &more.encode()).unwrap();
+        actions.extend_from_slice(more.actions());
     }
     actions
+}
+
+/// The game after these actions, one by one.
+fn after_each(rules: &GameRules, actions: &[Action]) -> Box<dyn AnyGame> {
+    let mut game = rules.game().fork();
+    for action in actions {
+        game.apply(action, &mut Notes::ignored()).unwrap();
+    }
+    game
 }
 
 fn refusal(rules: &GameRules, seat: Seat, payload: &[u8]) -> String {
@@ -66,15 +78,12 @@ fn refusal(rules: &GameRules, seat: Seat, payload: &[u8]) -> String {
 fn a_move_of_several_actions_leads_where_they_lead_one_by_one() {
     for entry in GAMES {
         let mut longest = 0;
-        for (seat, rules) in states(entry, entry.meta.seats.0, 1) {
+        for (seat, rules) in states(entry, entry.meta.fewest_together(), 1) {
             let actions = draft(&rules, seat);
             longest = longest.max(actions.len());
-            let (mut at_once, mut one_by_one) = (rules.clone(), rules);
-            for action in &actions {
-                one_by_one.apply(seat, &Move(vec![action.clone()]).encode()).unwrap();
-            }
+            let (one_by_one, mut at_once) = (after_each(&rules, &actions), rules);
             at_once.apply(seat, &Move::new(actions).unwrap().encode()).unwrap();
-            assert_eq!(at_once.game().encode(), one_by_one.game().encode());
+            assert_eq!(at_once.game().encode(), one_by_one.encode());
         }
         assert!(longest > 1, "{}: no seat decided twice in a row", entry.meta.id);
     }
@@ -91,6 +100,29 @@ fn a_move_with_one_bad_action_changes_nothing() {
             assert!(why.starts_with(&format!("action {number}: ")), "{why}");
         }
     }
+}
+
+#[test]
+fn a_move_that_stops_where_none_may_end_is_refused() {
+    let mut refused = 0;
+    for entry in GAMES {
+        for (seat, rules) in states(entry, entry.meta.seats.0, 2) {
+            let actions = draft(&rules, seat);
+            for count in 1..actions.len() {
+                let game = after_each(&rules, &actions[..count]);
+                if turn(&*game) != Turn::Seat(seat) || game.may_pause() {
+                    continue;
+                }
+                let why = refusal(&rules, seat, &Move(actions[..count].to_vec()).encode());
+                assert_eq!(
+                    why,
+                    format!("a move may not end after these {count} actions: finish what was begun")
+                );
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0, "some game has moves of several actions");
 }
 
 #[test]
@@ -272,7 +304,7 @@ fn each_seat_has_its_own_bot_and_players_the_stand_in() {
             let (own, other) = (with(&AnyLegal, &ERRING), with(&ERRING, &AnyLegal));
             assert_eq!(own.auto(*seat, false), picked, "its own bot");
             assert_eq!(other.auto(*seat, true), picked, "the stand-in");
-            let first = Move(vec![rules.game().choices()[0].action.clone()]).encode();
+            let first = Move(first_choices(rules.game(), *seat)).encode();
             assert_eq!(own.auto(*seat, true), first);
             assert_eq!(other.auto(*seat, false), first);
         }

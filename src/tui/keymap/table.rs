@@ -13,6 +13,8 @@ pub enum AtTable {
     Pick,
     /// Commits the draft.
     Commit,
+    /// Tries the next way of doing something at the same place.
+    Other,
     /// Takes the last thing back that was tried.
     Undo,
     /// Out of whatever is open; drops the draft.
@@ -49,6 +51,8 @@ pub enum AtTable {
     Log,
     /// The map alone.
     Map,
+    /// Everything beside the board.
+    Panels,
     /// Nearer to the map, or the whole of it.
     Zoom,
     /// Help.
@@ -84,6 +88,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Enter, &[Key::Code(KeyCode::Enter)], "⏎", "choose"),
     bind(AtTable::Commit, &[Key::Char('c')], "c", "commit"),
     bind(AtTable::Pick, &[Key::Char(' ')], "space", "choose"),
+    bind(AtTable::Other, &[Key::Char('o')], "o", "other way"),
     bind(AtTable::Undo, &[Key::Char('u'), Key::Code(KeyCode::Backspace)], "u", "undo"),
     bind(AtTable::Escape, &[Key::Code(KeyCode::Esc)], "esc", "drop"),
     bind(AtTable::Up, &[Key::Code(KeyCode::Up), Key::Char('k')], "↑", ""),
@@ -102,6 +107,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Charts, &[Key::Char('i'), Key::Code(KeyCode::F(4))], "i", "charts"),
     bind(AtTable::Log, &[Key::Char('l'), Key::Code(KeyCode::F(3))], "l", "log"),
     bind(AtTable::Map, &[Key::Char('m'), Key::Code(KeyCode::F(2))], "m", "map"),
+    bind(AtTable::Panels, &[Key::Char('e'), Key::Code(KeyCode::F(6))], "e", "everything"),
     bind(AtTable::Zoom, &[Key::Char('v')], "v", "near/far"),
     bind(AtTable::Help, &[Key::Char('?'), Key::Code(KeyCode::F(1))], "?", "help"),
     bind(AtTable::Bot, &[Key::Char('b')], "b", "bot plays"),

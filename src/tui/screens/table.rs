@@ -72,6 +72,8 @@ enum Page {
     Charts(Charts),
     /// Help and rules.
     Help(Help),
+    /// All panels, from this line on.
+    Panels(u16),
     /// Who is here, and the words to compare.
     People,
     /// How it ended.

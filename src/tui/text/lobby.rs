@@ -200,12 +200,13 @@ pub fn bots(count: u8) -> String {
 
 /// What practice is about, in the line of the lobby.
 pub fn practise(game: &str, count: u8) -> String {
-    format!("{game}, you and {}", bots(count))
+    if count == 0 { format!("{game}, alone") } else { format!("{game}, you and {}", bots(count)) }
 }
 
 /// The same as a sentence.
 pub fn practise_about(game: &str, count: u8) -> String {
-    format!("Enter begins {game} against {} at once. No network needed.", bots(count))
+    let against = if count == 0 { "for you alone".to_owned() } else { format!("against {}", bots(count)) };
+    format!("Enter begins {game} {against} at once. No network needed.")
 }
 
 /// Who one is.

@@ -129,8 +129,13 @@ pub const NOTHING_TO_CHOOSE: &str = "there is nothing to choose";
 pub const NOTHING_HERE: &str = "nothing can be done there now";
 /// Nothing was tried.
 pub const NOTHING_TO_UNDO: &str = "there is nothing to undo";
+/// Nothing was tried, or nothing else can be done there.
+pub const NO_OTHER_WAY: &str = "there is no other way to do this here";
 /// Nothing was tried.
 pub const NOTHING_TO_COMMIT: &str = "choose something first; nothing counts before you commit it";
+
+/// A commit was asked for in the midst of what is one move.
+pub const NOT_YET_WHOLE: &str = "finish what you began first, or take it back: it is one move";
 
 /// Why a choice is blocked.
 pub fn blocked(why: &str, rule: &str) -> String {
@@ -364,10 +369,16 @@ pub fn commit_line(steps: usize) -> String {
 }
 /// Dials.
 pub const PANE_DIALS: &str = "Dials";
+/// What the steps of a draft cost together.
+pub fn commit_price(total: Money) -> String {
+    format!("-{total}")
+}
 /// Facts.
 pub const PANE_FACTS: &str = "Also";
 /// What can be chosen on the map.
-pub const MARK_LEGAL: &str = "can be chosen, at this price";
+pub const MARK_LEGAL: &str = "can be chosen";
+/// The same where it costs something.
+pub const MARK_PRICED: &str = "can be chosen, at this price";
 /// What was tried on the map.
 pub const MARK_DRAFT: &str = "tried";
 /// Behind the commit line where chance follows.
@@ -487,12 +498,20 @@ pub fn group_line(name: &str, count: usize) -> String {
     format!("{name} ({count} choices)")
 }
 
+/// No cards lie there.
+const NO_CARDS: &str = "none";
+
+/// The heading of cards on the help page.
+pub fn cards_section(cards: &Cards) -> String {
+    format!("# {}\n{}\n", cards.title, self::cards(cards))
+}
+
 /// Cards that lie open, with what they say, for the help page.
 pub fn cards(cards: &Cards) -> String {
     let owner = |card: &Card| card.token.map(|token| format!(" [{}]", token.letter)).unwrap_or_default();
     let line = |card: &Card| format!("- **{}**{} {}: {}", card.name, owner(card), card.worth, card.text);
     let lines: Vec<String> = cards.cards.iter().map(line).collect();
-    format!("# {}\n{}\n", cards.title, lines.join("\n"))
+    if lines.is_empty() { NO_CARDS.to_owned() } else { lines.join("\n") }
 }
 
 /// What a key does, for the list of keys.
@@ -501,6 +520,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Enter => "does what the highlighted line says",
         AtTable::Pick => "picks the highlighted line, but never commits",
         AtTable::Commit => "commits what was tried so far",
+        AtTable::Other => "tries another way at the same place: another tile, another turn of it",
         AtTable::Undo => "takes back the last thing tried",
         AtTable::Escape => "closes a page, or drops what was tried",
         AtTable::NextPane | AtTable::LastPane => "goes to the next pane: choices, map, log",
@@ -508,6 +528,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Talk => "says something to the others",
         AtTable::History => "the past, entry by entry",
         AtTable::Charts => "charts",
+        AtTable::Panels => "everything that lies beside the board, with what the cards say",
         AtTable::Zoom => {
             "goes nearer to a map that is too large to be shown with all its detail, or shows the whole of it"
         }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use super::pen::{Pen, Piece, flow, height_of};
+use super::pen::{Pen, Piece, fit, flow, height_of, pieces_width, width};
 use crate::engine::scene::{Card, Cards};
 use crate::tui::theme::{Role, Theme};
 
@@ -26,17 +26,21 @@ impl CardsView<'_> {
     }
 
     fn lines(&self, columns: i32) -> Vec<Vec<Piece>> {
-        flow(self.cards.cards.iter().map(|card| self.item(card)).collect(), columns, 2)
+        flow(self.cards.cards.iter().map(|card| self.item(card, columns)).collect(), columns, 2)
     }
 
-    fn item(&self, card: &Card) -> Vec<Piece> {
+    /// A card in one line: of a long one the name is cut, not what it is worth.
+    fn item(&self, card: &Card, columns: i32) -> Vec<Piece> {
         let is_new = self.before.is_some_and(|before| !before.cards.contains(card));
         let name = self.theme.style(if is_new { Role::Changed } else { Role::Plain });
         let owner = card.token.map(|token| (token.letter.to_string(), self.theme.piece(token.tone)));
         let gap = owner.is_some().then(|| (" ".to_owned(), name));
         let worth =
             (!card.worth.is_empty()).then(|| (format!(" {}", card.worth), self.theme.style(Role::Strong)));
-        owner.into_iter().chain(gap).chain([(card.name.clone(), name)]).chain(worth).collect()
+        let before: Vec<Piece> = owner.into_iter().chain(gap).collect();
+        let room = columns - pieces_width(&before) - worth.as_ref().map_or(0, |(text, _)| width(text));
+        let name = (fit(&card.name, room, self.theme.glyphs.ellipsis), name);
+        before.into_iter().chain([name]).chain(worth).collect()
     }
 }
 

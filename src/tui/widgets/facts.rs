@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use super::pen::{Pen, Piece, flow, height_of};
+use super::pen::{Pen, Piece, flow, height_of, pieces_width, spaces, width, wrap};
 use crate::tui::theme::{Role, Theme};
 
 /// Some facts, perhaps beside the same facts before the draft.
@@ -25,7 +25,8 @@ impl Facts<'_> {
     }
 
     fn lines(&self, columns: i32) -> Vec<Vec<Piece>> {
-        flow(self.facts.iter().map(|fact| self.item(fact)).collect(), columns, 3)
+        let items = self.facts.iter().map(|fact| self.item(fact)).collect();
+        flow(items, columns, 3).into_iter().flat_map(|line| broken(line, columns)).collect()
     }
 
     fn item(&self, (name, value): &(String, String)) -> Vec<Piece> {
@@ -38,6 +39,18 @@ impl Facts<'_> {
         };
         vec![(format!("{name} "), self.theme.style(Role::Plain)), (value, self.theme.style(role))]
     }
+}
+
+/// A line that is too long for the columns, broken at spaces; the rest of a value stands below its beginning.
+fn broken(line: Vec<Piece>, columns: i32) -> Vec<Vec<Piece>> {
+    let [(name, plain), (value, style)] = &line[..] else { return vec![line] };
+    if pieces_width(&line) <= columns {
+        return vec![line];
+    }
+    let indent = width(name).min(columns / 2);
+    let values = wrap(value, columns - width(name).min(columns - 1)).into_iter().enumerate();
+    let before = |number| if number == 0 { name.clone() } else { " ".repeat(spaces(indent)) };
+    values.map(|(number, value)| vec![(before(number), *plain), (value, *style)]).collect()
 }
 
 impl Widget for &Facts<'_> {

@@ -130,18 +130,23 @@ pub fn fit(text: &str, columns: i32, ellipsis: char) -> String {
 pub fn wrap(text: &str, columns: i32) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = vec![String::new()];
+    // The columns that the last line takes.
+    let mut used = 0;
     for (part, begins) in text.split_whitespace().flat_map(|word| parts(word, columns)) {
-        let line = lines.last().map_or(0, |line| width(line));
-        if line > 0 && line + i32::from(begins) + width(part) > columns {
+        if used > 0 && used + i32::from(begins) + width(part) > columns {
             lines.push(String::new());
-        } else if line > 0 && begins {
+            used = 0;
+        } else if used > 0 && begins {
             push(&mut lines, " ");
+            used += 1;
         }
         for (symbol, symbol_width) in cells(part) {
-            if lines.last().is_some_and(|line| !line.is_empty() && width(line) + symbol_width > columns) {
+            if used > 0 && used + symbol_width > columns {
                 lines.push(String::new());
+                used = 0;
             }
             push(&mut lines, symbol);
+            used += symbol_width;
         }
     }
     lines
@@ -181,7 +186,7 @@ pub fn pieces_width(pieces: &[Piece]) -> i32 {
 }
 
 /// The number of lines as a height.
-pub(super) fn height_of(lines: usize) -> u16 {
+pub fn height_of(lines: usize) -> u16 {
     u16::try_from(lines).unwrap_or(u16::MAX)
 }
 
@@ -193,8 +198,11 @@ fn push(lines: &mut [String], text: &str) {
 
 /// What a reader sees as characters, each with its width; what has none, such as control characters, is left out.
 fn cells(text: &str) -> impl Iterator<Item = (&str, i32)> {
-    // Taken apart as ratatui does it, so that the pen and the buffer agree on what a character is.
-    let symbols = text.graphemes(true).filter(|symbol| !symbol.contains(char::is_control));
+    // Taken apart as ratatui does it, so that the pen and the buffer agree on what a character is. Most text is ASCII,
+    // which is taken apart at once: a screen measures a great deal of it.
+    let (plain, rich) = if text.is_ascii() { (text, "") } else { ("", text) };
+    let plain = (0..plain.len()).map(move |at| &plain[at..=at]);
+    let symbols = plain.chain(rich.graphemes(true)).filter(|symbol| !symbol.contains(char::is_control));
     symbols.map(|symbol| (symbol, i32::try_from(symbol.width()).unwrap_or(0))).filter(|&(_, width)| width > 0)
 }
 

@@ -13,6 +13,7 @@ use crate::engine::test_kit::random::{Taste, config, pick};
 
 /// Expands to the west: otherwise Chicago would hardly ever be reached.
 const TASTE: Taste = Taste {
+    step: 1,
     raises: 6,
     urge: |choice| {
         let column = choice["hex"].as_str()?.as_bytes()[0];

@@ -12,7 +12,7 @@ use super::kit::{PHASES, Table, bid, build, delegate, draw_card, grow, offer, pa
 use crate::engine::test_kit::random::{Taste, config, pick};
 
 /// Builds in the west: otherwise Western Builds would hardly ever be reached.
-const TASTE: Taste = Taste { raises: 20, urge: column };
+const TASTE: Taste = Taste { raises: 20, step: 1, urge: column };
 
 /// How far west a build ends, by the columns of the map; nothing for what is no build.
 fn column(choice: &Value) -> Option<i64> {

@@ -1,7 +1,7 @@
 //! The bot that tests seat: one of all legal actions, picked by the hash of the state.
 
 use crate::engine::any_game::{Action, AnyGame};
-use crate::engine::bot::{Bot, any_legal};
+use crate::engine::bot::{Bot, any_legal_move};
 
 /// Plays badly but at once, without luck of its own, and never gets stuck.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,6 @@ impl Bot for AnyLegal {
     }
 
     fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
-        vec![any_legal(game)]
+        any_legal_move(game)
     }
 }

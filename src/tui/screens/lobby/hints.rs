@@ -103,7 +103,7 @@ fn words_at_home(home: &Home, known: &Known, binding: &Binding<Intent>) -> Optio
             };
             Some(deed.to_owned())
         }
-        Intent::More => usual.filter(|_| home.chosen == Row::Practise && known.games.len() > 1),
+        Intent::More => usual.filter(|_| home.can_change(known)),
         Intent::Resume => usual.filter(|_| known.kept.iter().any(|table| !table.over)),
         // Enter already watches, and says so.
         Intent::Watch => None,

@@ -23,8 +23,8 @@ pub(super) struct Home {
     pub(super) chosen: Row,
     /// Where it was, for when it is gone.
     at: usize,
-    /// The game to practise, by its place.
-    game: usize,
+    /// What to practise, by its place.
+    practice: usize,
 }
 
 /// A line of the page.
@@ -53,7 +53,7 @@ pub(super) enum Deed {
 
 impl Home {
     pub(super) fn new() -> Self {
-        Self { chosen: Row::Practise, at: 0, game: 0 }
+        Self { chosen: Row::Practise, at: 0, practice: 0 }
     }
 
     pub(super) fn rows(known: &Known) -> Vec<Row> {
@@ -77,13 +77,13 @@ impl Home {
 
     /// The game to practise.
     pub(super) fn meta(&self, known: &Known) -> &'static Meta {
-        known.games[self.game]
+        practices(known)[self.practice].0
     }
 
     /// The practice game that Enter starts.
     pub(super) fn practice(&self, known: &Known) -> Plan {
-        let meta = self.meta(known);
-        let seats = PRACTICE_SEATS.clamp(meta.seats.0, meta.seats.1);
+        let (meta, alone) = practices(known)[self.practice];
+        let seats = if alone { 1 } else { PRACTICE_SEATS.clamp(meta.seats.0, meta.seats.1) };
         Plan {
             game: meta.id.to_owned(),
             options: [].into(),
@@ -112,7 +112,7 @@ impl Home {
         match intent {
             Intent::Up => self.choose(self.at.saturating_sub(1), known),
             Intent::Down => self.choose(self.at + 1, known),
-            Intent::Less => self.change_game(known, known.games.len() - 1),
+            Intent::Less => self.change_game(known, practices(known).len() - 1),
             Intent::More => self.change_game(known, 1),
             Intent::Enter => return self.carry_out(known),
             Intent::NewTable => return Step::Go(Page::NewTable(NewTable::new(known))),
@@ -151,10 +151,15 @@ impl Home {
         Step::Stay
     }
 
+    /// Whether left and right change what the chosen line begins.
+    pub(super) fn can_change(&self, known: &Known) -> bool {
+        self.chosen == Row::Practise && practices(known).len() > 1
+    }
+
     /// Only the first line has a game to change.
     fn change_game(&mut self, known: &Known, by: usize) {
         if self.chosen == Row::Practise {
-            self.game = (self.game + by) % known.games.len();
+            self.practice = (self.practice + by) % practices(known).len();
         }
     }
 
@@ -181,6 +186,12 @@ impl Home {
             NearState::Playing => find(known, tag, how),
         }
     }
+}
+
+/// What can be practised: every game against bots, and those with rules for one also alone.
+fn practices(known: &Known) -> Vec<(&'static Meta, bool)> {
+    let ways = |meta: &'static Meta| [false, true].into_iter().filter(|alone| !alone || meta.is_for_one());
+    known.games.iter().flat_map(|&meta| ways(meta).map(move |alone| (meta, alone))).collect()
 }
 
 fn about_near(table: &NearTable) -> Deed {

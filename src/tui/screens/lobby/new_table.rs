@@ -164,7 +164,7 @@ impl NewTable {
     /// Makes everything fit the game again.
     fn fit(&mut self, known: &Known) {
         let meta = self.meta(known);
-        let (min, max) = meta.seats;
+        let (min, max) = self.seat_range(known);
         self.options.resize(meta.options.len(), 0);
         self.seats = self.seats.clamp(min, max);
         let people = if self.here { self.names().len() + 1 } else { 1 };
@@ -172,6 +172,12 @@ impl NewTable {
         let all = if self.here { max } else { self.seats };
         let fewest = if self.here { min.saturating_sub(people) } else { 0 };
         self.bots = self.bots.clamp(fewest, all.saturating_sub(people).max(fewest));
+    }
+
+    /// Fewest and most seats: on the network nobody is alone.
+    fn seat_range(&self, known: &Known) -> (u8, u8) {
+        let meta = self.meta(known);
+        (if self.here { meta.seats.0 } else { meta.fewest_together() }, meta.seats.1)
     }
 
     /// The others on this laptop.
@@ -299,7 +305,7 @@ impl NewTable {
             Entry::People if self.here => text::about::LAPTOP.to_owned(),
             Entry::People => text::about::NETWORK.to_owned(),
             Entry::Others => text::about::OTHERS.to_owned(),
-            Entry::Seats => text::about_seats(meta.seats),
+            Entry::Seats => text::about_seats(self.seat_range(known)),
             Entry::Bots => text::about::BOTS.to_owned(),
             Entry::Bot => text::about_bot(known.bots[self.bot].about()),
             Entry::Option(at) => meta.options[at].about.to_owned(),

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use self::fixture::{Stage, bob, gathering, kept, listening, me, near, open, place, playing};
 use crate::table::front::{DrawMode, End, Event, NearState, News, People, Plan, Request, Which, Wish};
+use crate::tui::theme::{Theme, Wishes};
 
 fn practice(game: &str) -> Request {
     Request::Open(Plan {
@@ -73,6 +74,33 @@ fn practice_is_one_key_away_and_any_game_two() {
         assert_eq!(stage.press(keys), [wanted], "{keys}");
         assert_eq!(stage.page(), "Wait", "{keys}");
     }
+}
+
+#[test]
+fn a_game_for_one_can_also_be_practised_alone() {
+    let open = |seats: u8, game: &str| match practice(game) {
+        Request::Open(plan) => Request::Open(Plan { seats, bots: seats - 1, ..plan }),
+        other => other,
+    };
+    for (keys, wanted) in [
+        ("enter", open(3, "patience")),
+        ("right enter", open(1, "patience")),
+        ("right right enter", open(3, "toy")),
+        ("left left enter", open(1, "patience")),
+    ] {
+        assert_eq!(Stage::with_patience().press(keys), [wanted], "{keys}");
+    }
+    let mut stage = Stage::with_patience();
+    stage.press("right");
+    assert!(stage.draw((80, 24), &Theme::detect(|_| None, Wishes::default())).contains("Patience, alone"));
+}
+
+#[test]
+fn nobody_is_alone_on_the_network() {
+    // Seats down to as few as there are: two, though the game is for one too.
+    let opened = Stage::with_patience().press("+ down down left left left left enter");
+    let [Request::Open(plan)] = &opened[..] else { panic!("{opened:?}") };
+    assert_eq!((plan.seats, &plan.people), (2, &People::Network));
 }
 
 #[test]

@@ -38,6 +38,8 @@ pub struct Desk {
     place: Option<String>,
     /// Only choices of this kind are listed.
     group: Option<&'static str>,
+    /// The place that all of these start from, if they differ in where they lead.
+    here: Option<String>,
     amount: Option<AmountEntry>,
     /// It was committed and waits for the table.
     pub committed: bool,
@@ -53,6 +55,8 @@ pub struct Picked {
     /// What it brought about.
     pub heard: Heard,
     json: Value,
+    /// All that could be done at the same place in its stead, itself included.
+    ways: Vec<AnyChoice>,
 }
 
 /// What came of what the player did.
@@ -81,6 +85,7 @@ impl Desk {
             selected: 0,
             place: None,
             group: None,
+            here: None,
             amount: None,
             committed: false,
         };
@@ -266,12 +271,47 @@ impl Desk {
         match self.draft.add_json(&json) {
             Ok(heard) => {
                 let heard = heard.clone();
-                self.picked.push(Picked { choice, amount, heard, json });
+                let ways = self.ways_of(&choice);
+                self.picked.push(Picked { choice, amount, heard, json, ways });
                 self.refresh();
                 Outcome::Done
             }
             Err(why) => Outcome::Say(why.to_string()),
         }
+    }
+
+    /// All plain choices of the same kind at the same place: other tiles, other turns of one, not other amounts.
+    fn ways_of(&self, choice: &AnyChoice) -> Vec<AnyChoice> {
+        let alike = |other: &&AnyChoice| {
+            choice.place.is_some()
+                && (&other.place, &other.toward) == (&choice.place, &choice.toward)
+                && other.amount.is_none()
+                && choice.amount.is_none()
+        };
+        self.choices.iter().filter(alike).cloned().collect()
+    }
+
+    /// Whether the last thing tried, if it was at this place, could be done there another way.
+    pub fn has_other_way(&self, place: Option<&str>) -> bool {
+        let here = |picked: &Picked| place.is_none() || picked.choice.place.as_deref() == place;
+        self.picked.last().is_some_and(|picked| here(picked) && picked.ways.len() > 1)
+    }
+
+    /// Takes the last thing back that was tried, and tries the next that can be done at the same place.
+    pub fn other_way(&mut self) -> Outcome {
+        if self.committed {
+            return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
+        }
+        let Some(Picked { ways, choice, .. }) = self.picked.last().filter(|_| self.has_other_way(None))
+        else {
+            return Outcome::Say(text::NO_OTHER_WAY.to_owned());
+        };
+        let at = ways.iter().position(|way| way.action == choice.action).map_or(0, |at| at + 1);
+        let next = ways[at % ways.len()].clone();
+        self.draft.undo();
+        self.picked.pop();
+        self.refresh();
+        self.add(next, None)
     }
 
     /// Takes the last thing back that was tried.
@@ -321,6 +361,9 @@ impl Desk {
         }
         if self.picked.is_empty() {
             return Outcome::Say(text::NOTHING_TO_COMMIT.to_owned());
+        }
+        if !self.draft.may_commit() {
+            return Outcome::Say(text::NOT_YET_WHOLE.to_owned());
         }
         self.committed = true;
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())

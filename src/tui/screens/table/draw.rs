@@ -1,6 +1,7 @@
 //! What the table looks like: the board page in two layouts, one for small windows and one with room.
 
 mod pages;
+mod panels;
 mod parts;
 mod projector;
 
@@ -15,7 +16,7 @@ use crate::engine::scene::{Panel, Scene};
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::board::{BoardView, Mark};
+use crate::tui::widgets::board::{BoardMap, BoardView, Mark, Zoom};
 use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::legend::Legend;
 use crate::tui::widgets::notice::Notice;
@@ -25,6 +26,19 @@ use super::Hit;
 
 /// From this size on there is room for panes with frames.
 const ROOMY: (u16, u16) = (104, 32);
+
+/// Lines for dials and facts in a small window, below a board that must be scrolled. Where they are more, only the first
+/// half of these is given to them: the page with everything has the rest.
+const MOST_COMPACT: u16 = 4;
+
+/// Lines for the own turn in a small window, beside a board that must be scrolled.
+const SCROLLED_TURN: u16 = 9;
+
+/// So many lines below the board explain it at most.
+const LEGEND_ROWS: u16 = 3;
+
+/// Columns beside a board that could use any width.
+const SIDE: u16 = 52;
 
 /// What everything is drawn with.
 pub(super) struct Brush<'a, 'f> {
@@ -68,9 +82,17 @@ impl TableScreen {
             Page::Past(_) => self.draw_past(brush, body),
             Page::Charts(_) => self.draw_charts(brush, body),
             Page::Help(_) => self.draw_help(brush, body),
+            Page::Panels(_) => self.draw_everything(brush, body),
             Page::People => self.draw_people(brush, body),
             Page::Result => self.draw_result(brush, body),
         }
+    }
+
+    /// All that lies beside the board.
+    fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let Page::Panels(first) = self.page else { return };
+        let last = self.draw_panels(brush, body, first);
+        self.page = Page::Panels(first.min(last));
     }
 
     /// The board with all that lies beside it.
@@ -83,6 +105,10 @@ impl TableScreen {
         let side = (body.width - board_width).clamp(38, 56);
         let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
         let board = self.board_height(brush.theme, Rect { height: left.height.saturating_sub(10), ..left });
+        // A small map that could be shown nearer gets room for that, near or not: panes stay where they are.
+        let near = BoardMap::new(&self.scene.board, left, Zoom::Large, None).size().1;
+        let near = u16::try_from(near).unwrap_or(u16::MAX).min(left.height * 3 / 5);
+        let board = board.max(near);
         let charts = u16::try_from(self.scene.series.len().min(7)).unwrap_or(7) + 2;
         let spare = left.height.saturating_sub(board + 10);
         let charts = if spare >= charts { charts } else { 0 };
@@ -105,7 +131,12 @@ impl TableScreen {
             Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).spacing(1).areas(body);
         let facts = self.compact_height(brush.theme, left.width);
         let wanted = self.turn_height(brush.theme, left.width);
-        let board = self.board_height(brush.theme, left).min(left.height.saturating_sub(facts + 5));
+        let board = self.board_height(brush.theme, left);
+        // A board that must be scrolled anyway leaves more room to choose in, and facts leave more to both.
+        let scrolled = board + facts + 5 > left.height;
+        let facts = if scrolled && facts > MOST_COMPACT { MOST_COMPACT / 2 } else { facts };
+        let least = if scrolled { wanted.clamp(5, SCROLLED_TURN) } else { 5 };
+        let board = board.min(left.height.saturating_sub(facts + least));
         let turn = wanted.max(5).min(left.height.saturating_sub(board + facts)).max(4);
         let [map, compact, turn] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(facts), Constraint::Length(turn)])
@@ -122,8 +153,13 @@ impl TableScreen {
     /// How wide the board would like to be, frame included.
     fn board_width(&self, body: Rect) -> u16 {
         let room = Rect { width: body.width.saturating_sub(40), ..body };
-        let map = self.board_map_in(room);
-        u16::try_from(map.size().0).unwrap_or(u16::MAX).saturating_add(2).min(room.width)
+        let width = |zoom| {
+            let map = BoardMap::new(&self.scene.board, room, zoom, None);
+            u16::try_from(map.size().0).unwrap_or(u16::MAX).saturating_add(2)
+        };
+        // The same from near and from afar: panes stay where they are.
+        let near = width(Zoom::Large).min(body.width.saturating_sub(SIDE));
+        width(Zoom::Fit).max(near).min(room.width)
     }
 
     /// How high the board would like to be, frame included.
@@ -131,23 +167,29 @@ impl TableScreen {
         let framed = 2;
         let inner =
             Rect { width: room.width.saturating_sub(2), height: room.height.saturating_sub(framed), ..room };
-        let legend = Legend { entries: &self.scene.legend, marks: &[], theme };
-        let lines = u16::try_from(self.board_map_in(inner).size().1).unwrap_or(u16::MAX);
-        lines.saturating_add(framed + legend.height(inner.width).min(2)).min(room.height)
+        let marks = self.legend_marks();
+        let legend = Legend { entries: &self.scene.legend, marks: &marks, theme };
+        let map = BoardMap::new(&self.scene.board, inner, Zoom::Fit, None);
+        let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
+        lines.saturating_add(framed + legend.height(inner.width).min(LEGEND_ROWS)).min(room.height)
+    }
+
+    /// What the marks mean, while there is something to choose.
+    fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
+        let Some(desk) = &self.desk else { return Vec::new() };
+        let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
+        let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
+        vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
     }
 
     pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let focused = self.pane == Pane::Map && !self.projector;
         let inner = brush.pane(text::PANE_MAP, focused, area);
         let marks = self.marks();
-        let legend_marks = [("+$2", Role::Legal, text::MARK_LEGAL), ("(1)", Role::Draft, text::MARK_DRAFT)];
-        let shown: &[_] = if self.desk.is_some() { &legend_marks } else { &[] };
-        let legend = Legend { entries: &self.scene.legend, marks: shown, theme: brush.theme };
-        let rows = match (brush.roomy, &self.page) {
-            (true, _) => legend.height(inner.width).min(3),
-            (false, Page::Map) => legend.height(inner.width).min(2),
-            (false, _) => 0,
-        };
+        let legend_marks = self.legend_marks();
+        let legend = Legend { entries: &self.scene.legend, marks: &legend_marks, theme: brush.theme };
+        let explains = brush.roomy || matches!(self.page, Page::Map);
+        let rows = if explains { legend.height(inner.width).min(self.legend_lines(inner)) } else { 0 };
         let spare = inner.height.saturating_sub(rows);
         let [board, below] =
             Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
@@ -162,6 +204,19 @@ impl TableScreen {
         brush.frame.render_widget(&view, board);
         brush.frame.render_widget(&legend, below);
         self.hits.push((area, Hit::Pane(Pane::Map)));
+    }
+
+    /// Lines below the board that it can spare for its legend: all that it does not need, but some in any case.
+    fn legend_lines(&self, inner: Rect) -> u16 {
+        let map_in = |room: Rect| BoardMap::new(&self.scene.board, room, self.zoom(), None);
+        let less = Rect { height: inner.height.saturating_sub(LEGEND_ROWS), ..inner };
+        if map_in(less).is_whole() {
+            return LEGEND_ROWS;
+        }
+        let map = map_in(inner);
+        let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
+        let spare = inner.height.saturating_sub(lines).clamp(1, LEGEND_ROWS);
+        if self.zoom() == Zoom::Large { 1 } else { spare }
     }
 
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.

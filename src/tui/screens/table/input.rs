@@ -1,20 +1,19 @@
 //! What keys and the mouse do at the table.
 
-use crossterm::event::{
-    Event as TermEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
-};
-use ratatui::layout::Position;
+mod pointing;
+
+use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyEventKind};
 
 use super::desk::{Desk, Outcome};
 use super::pages::{Charts, Help, Past};
-use super::{Entry, Hit, Page, Pane, TableScreen};
+use super::{Entry, Page, Pane, TableScreen};
 use crate::table::front::{Change, Command, Holder, Request, Seat};
 use crate::table::limits::MAX_CHAT_BYTES;
 use crate::tui::keymap::find;
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::out::Out;
 use crate::tui::text::table as text;
-use crate::tui::widgets::board::{Direction, Zoom};
+use crate::tui::widgets::board::Zoom;
 use crate::tui::widgets::field::Field;
 
 /// Bytes of what is searched for.
@@ -158,6 +157,7 @@ impl TableScreen {
             AtTable::Enter => self.enter(true, out),
             AtTable::Pick => self.enter(false, out),
             AtTable::Commit => self.with_desk(out, Desk::commit),
+            AtTable::Other => self.with_desk(out, Desk::other_way),
             AtTable::Undo => self.with_desk(out, Desk::undo),
             AtTable::Escape => self.escape(),
             AtTable::NextPane => self.pane = self.pane.next(),
@@ -169,6 +169,7 @@ impl TableScreen {
             AtTable::Log => self.open(Page::Log),
             AtTable::Map => self.open(Page::Map),
             AtTable::Zoom => self.change_zoom(),
+            AtTable::Panels => self.open(Page::Panels(0)),
             AtTable::Help => self.open(Page::Help(Help::default())),
             AtTable::People => self.open(Page::People),
             AtTable::Result if self.view.result.is_some() => self.open(Page::Result),
@@ -199,6 +200,8 @@ impl TableScreen {
             Page::Past(past) => past.step(if up || left { -1 } else { 1 }, &self.view),
             Page::Charts(charts) => charts.step(forth(up || left)),
             Page::Help(help) => help.scroll = help.scroll.saturating_add_signed(forth(up || left)),
+            Page::Panels(first) if up || left => *first = first.saturating_sub(1),
+            Page::Panels(first) => *first += 1,
             Page::Log => self.scroll_log(up, 1),
             Page::Map => self.move_on_map(intent),
             Page::People | Page::Result => {}
@@ -232,6 +235,8 @@ impl TableScreen {
         match &mut self.page {
             Page::Past(past) => past.step(if pages < 0 { -PAST_PAGE } else { PAST_PAGE }, &self.view),
             Page::Help(help) => help.scroll = help.scroll.saturating_add_signed(10 * pages),
+            Page::Panels(first) if pages < 0 => *first = first.saturating_sub(10),
+            Page::Panels(first) => *first += 10,
             Page::Board if self.pane == Pane::Menu => self.step_menu(5 * pages),
             _ => self.scroll_log(pages < 0, 8),
         }
@@ -295,7 +300,11 @@ impl TableScreen {
         match outcome {
             Outcome::Done => {}
             Outcome::Say(why) => self.message = Some(why),
-            Outcome::Commit(actions) => Self::command(out, Command::Act(actions)),
+            Outcome::Commit(actions) => {
+                // What there was to do on the map is done.
+                self.pane = Pane::Menu;
+                Self::command(out, Command::Act(actions));
+            }
         }
     }
 
@@ -308,55 +317,6 @@ impl TableScreen {
         if !dropped {
             (self.pane, self.cursor, self.log_scroll) = (Pane::Menu, None, 0);
         }
-    }
-
-    // The map
-
-    fn move_on_map(&mut self, intent: AtTable) {
-        let direction = match intent {
-            AtTable::Up => Direction::Up,
-            AtTable::Down => Direction::Down,
-            AtTable::Left => Direction::Left,
-            _ => Direction::Right,
-        };
-        let next = match &self.cursor {
-            Some(place) => self.next_place(place, direction),
-            None => self.first_place(),
-        };
-        if let Some(place) = next {
-            self.move_cursor(place);
-        }
-    }
-
-    /// Where an arrow leads. While something is going on at one place, such as the end of a track, arrows keep to the
-    /// places that it can lead to.
-    fn next_place(&self, from: &str, direction: Direction) -> Option<String> {
-        let map = self.board_map();
-        let leads_on = |desk: &Desk| {
-            let here = desk.here()?;
-            let spots: Vec<&str> = desk.shown().into_iter().filter_map(|number| desk.spot(number)).collect();
-            let near = from == here || spots.contains(&from);
-            map.neighbour_among(from, direction, |place| near && spots.contains(&place)).map(str::to_owned)
-        };
-        let near = self.desk.as_ref().and_then(leads_on);
-        near.or_else(|| map.neighbour(from, direction).map(str::to_owned))
-    }
-
-    /// Where the cursor starts: at something that can be done.
-    fn first_place(&self) -> Option<String> {
-        let legal = |desk: &Desk| {
-            let here = desk.here().map(str::to_owned);
-            here.or_else(|| desk.shown().into_iter().find_map(|number| desk.spot(number).map(str::to_owned)))
-        };
-        let legal = self.desk.as_ref().and_then(legal);
-        legal.or_else(|| self.board_map().middle().map(str::to_owned))
-    }
-
-    fn move_cursor(&mut self, place: String) {
-        if let Some(desk) = self.desk.as_mut().filter(|desk| desk.amount().is_none()) {
-            desk.select_place(&place);
-        }
-        self.cursor = Some(place);
     }
 
     fn change_zoom(&mut self) {
@@ -446,76 +406,6 @@ impl TableScreen {
             KeyCode::Char('s') | KeyCode::Enter => out.ask(Request::Away),
             KeyCode::Char('b') => Self::command(out, Command::Leave),
             _ => {}
-        }
-    }
-
-    // The mouse
-
-    fn mouse(&mut self, mouse: MouseEvent, out: &mut Out) {
-        let at = Position::new(mouse.column, mouse.row);
-        match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.click(at, out),
-            MouseEventKind::Down(MouseButton::Right) => self.carry_out(AtTable::Undo, out),
-            MouseEventKind::ScrollUp => self.wheel(true, at),
-            MouseEventKind::ScrollDown => self.wheel(false, at),
-            _ => {}
-        }
-    }
-
-    fn click(&mut self, at: Position, out: &mut Out) {
-        self.message = None;
-        if let Some(seat) = self.hand_over() {
-            self.holder = Some(seat);
-            return;
-        }
-        let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
-        match hit {
-            Some(Hit::Key(intent)) if self.asks_to_leave => {
-                let code = if intent == AtTable::Bot {
-                    KeyCode::Char('b')
-                } else if intent == AtTable::Enter {
-                    KeyCode::Enter
-                } else {
-                    KeyCode::Esc
-                };
-                self.answer_leave(&KeyEvent::from(code), out);
-            }
-            Some(Hit::Key(intent)) => self.carry_out(intent, out),
-            Some(Hit::Line(line)) => self.click_line(line, out),
-            Some(Hit::Pane(Pane::Map)) => self.click_map(at, out),
-            Some(Hit::Pane(pane)) => self.pane = pane,
-            None => {}
-        }
-    }
-
-    fn click_line(&mut self, line: usize, out: &mut Out) {
-        self.pane = Pane::Menu;
-        self.with_desk(out, |desk| {
-            if desk.amount().is_none() || desk.selected() != line {
-                desk.select(line);
-            }
-            desk.enter()
-        });
-    }
-
-    fn click_map(&mut self, at: Position, out: &mut Out) {
-        self.pane = Pane::Map;
-        let Some(place) = self.board_map().place_at(at.x, at.y).map(str::to_owned) else { return };
-        self.move_cursor(place);
-        if self.desk.is_some() {
-            self.enter_place(out);
-        }
-    }
-
-    fn wheel(&mut self, up: bool, at: Position) {
-        let over =
-            |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
-        if matches!(self.page, Page::Board) && over(Pane::Menu) {
-            self.step_menu(if up { -1 } else { 1 });
-        } else if matches!(self.page, Page::Past(_) | Page::Help(_) | Page::Charts(_)) {
-            self.arrow(if up { AtTable::Up } else { AtTable::Down });
-        } else {
-            self.scroll_log(up, 2);
         }
     }
 }

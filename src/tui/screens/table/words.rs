@@ -160,9 +160,14 @@ impl TableScreen {
         }
         let mut keys = self.page_keys();
         let more: &[AtTable] = match self.page {
-            Page::Board | Page::Map => {
-                &[AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Help, AtTable::Leave]
-            }
+            Page::Board | Page::Map => &[
+                AtTable::Talk,
+                AtTable::History,
+                AtTable::Charts,
+                AtTable::Panels,
+                AtTable::Help,
+                AtTable::Leave,
+            ],
             _ => &[AtTable::Help, AtTable::Leave],
         };
         keys.extend(more.iter().map(|intent| key(*intent)));
@@ -185,6 +190,9 @@ impl TableScreen {
                 ("/", text::KEY_SEARCH, AtTable::Find),
                 worded(AtTable::Escape, text::KEY_BACK),
             ],
+            Page::Panels(_) => {
+                vec![("↑↓", text::KEY_SCROLL, AtTable::Down), worded(AtTable::Escape, text::KEY_BACK)]
+            }
             Page::Log => {
                 vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
             }
@@ -216,10 +224,10 @@ impl TableScreen {
         if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
         }
+        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.can_zoom() {
             keys.push(key(AtTable::Zoom));
         }
-        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
         if self.view.result.is_some() {
             keys.insert(0, key(AtTable::Result));
         }
@@ -241,6 +249,7 @@ impl TableScreen {
             if !commits {
                 keys.push(key(AtTable::Commit));
             }
+            keys.extend(desk.has_other_way(None).then(|| key(AtTable::Other)));
             keys.extend([key(AtTable::Undo), key(AtTable::Escape)]);
         }
         keys

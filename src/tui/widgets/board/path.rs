@@ -36,6 +36,11 @@ impl Stroke {
         }
     }
 
+    /// Whether the line goes straight on here.
+    pub(super) fn is_straight(self) -> bool {
+        self.from == (-self.to.0, -self.to.1)
+    }
+
     /// The same in another cell.
     pub(super) const fn moved_to(self, at: Cell) -> Self {
         Self { at, ..self }

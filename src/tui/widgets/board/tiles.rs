@@ -36,7 +36,7 @@ pub(super) fn picture(tiles: &[Tile], room: (i32, i32), zoom: Zoom) -> Picture {
         let rect = [(column - west) * form.columns, (row - north) * form.lines, form.columns, form.lines];
         Spot {
             id: tile.id.clone(),
-            name: tile.face.as_ref().map(|face| face.name.clone()),
+            name: tile.name().map(str::to_owned),
             code: tile.face.as_ref().map(|face| face.code.clone()),
             at: (column * ROW, row * ROW),
             rect,
@@ -91,7 +91,9 @@ impl Canvas<'_, '_, '_> {
             self.draw_tokens(1, 2, &face.tokens);
         }
         if let Some(mark) = self.mark() {
-            self.text(columns - 1 - width(&mark), 1, &mark, name_style);
+            // Where there is one line inside, what stands at the east side needs it.
+            let line = if lines > 3 { 1 } else { lines - 1 };
+            self.text(columns - 1 - width(&mark), line, &mark, name_style);
         }
         let [north, east, south, west] = &face.sides;
         for (side, line) in [(north, 0), (south, lines - 1)] {

@@ -56,7 +56,9 @@ pub(super) fn draw(view: &BoardView<'_>, tracks: &TrackMap, map: &BoardMap, pen:
     let mut looks: Vec<Look<'_>> = looks.collect();
     looks.sort_by_key(|look| (look.cursor, look.mark.is_some(), look.hex.city.is_some()));
     if form == NEAR {
-        looks.iter().for_each(|look| near::draw(look, pen));
+        for look in &looks {
+            near::draw(look, pen);
+        }
     } else {
         far::draw(&looks, pen);
     }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::super::home::{Home, Row};
+use super::super::home::Home;
 use super::super::known::Known;
 use super::super::{Hit, hints};
 use super::{Brush, rows, with_about};
@@ -62,11 +62,8 @@ fn fixed_lines(brush: &Brush<'_>, home: &Home, known: &Known) -> Vec<Vec<Column>
     let plan = home.practice(known);
     let game = text::practise(known.title_of(&plan.game), plan.bots);
     let arrows = brush.theme.glyphs.arrows.left..=brush.theme.glyphs.arrows.right;
-    let game = if home.chosen == Row::Practise && known.games.len() > 1 {
-        format!("{} {game} {}", arrows.start(), arrows.end())
-    } else {
-        game
-    };
+    let game =
+        if home.can_change(known) { format!("{} {game} {}", arrows.start(), arrows.end()) } else { game };
     let line =
         |name: &str, about: &str, role| vec![(name.to_owned(), 25, role), (about.to_owned(), 70, Role::Dim)];
     vec![

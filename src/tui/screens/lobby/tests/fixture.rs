@@ -42,16 +42,21 @@ static LONG_GAME: Meta = Meta {
     max_actions: 1,
 };
 
-static TOY: Meta = Meta {
-    id: "toy",
-    title: "Toy",
-    seats: (3, 4),
+static TOY: Meta = Meta { id: "toy", title: "Toy", seats: (3, 4), ..TOY_LIKE };
+
+const TOY_LIKE: Meta = Meta {
+    id: "",
+    title: "",
+    seats: (0, 0),
     rules_version: "1",
     options: &[],
     board_hash: || canonical::hash("toy", &0_u8),
     rules_text: "# Toy\n\nA small one.\n",
     max_actions: 1,
 };
+
+/// A game that one can play alone.
+static PATIENCE: Meta = Meta { id: "patience", title: "Patience", seats: (1, 4), ..TOY_LIKE };
 
 #[derive(Debug)]
 struct Named(&'static str);
@@ -83,6 +88,14 @@ impl Stage {
     /// At the very start.
     pub(super) fn new() -> Self {
         Self { lobby: Lobby::new(vec![&LONG_GAME, &TOY], BOTS), out: Out::default(), now: 0 }
+    }
+
+    /// With a player called Ann and a game that she can play alone.
+    pub(super) fn with_patience() -> Self {
+        let lobby = Lobby::new(vec![&PATIENCE, &TOY], BOTS);
+        let mut stage = Self { lobby, out: Out::default(), now: 0 };
+        stage.hear(&News::Name(Some("Ann".to_owned())));
+        stage
     }
 
     /// With a player called Ann.

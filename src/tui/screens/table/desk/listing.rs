@@ -42,6 +42,10 @@ impl Desk {
 
     /// The place that all listed choices start from, if they differ in where they lead.
     pub fn here(&self) -> Option<&str> {
+        self.here.as_deref()
+    }
+
+    fn common_start(&self) -> Option<&str> {
         let open = (0..self.choices.len()).filter(|number| self.is_open(*number));
         let mut placed = open.map(|number| &self.choices[number]).filter(|choice| choice.place.is_some());
         let first = placed.next()?;
@@ -69,9 +73,10 @@ impl Desk {
 
     /// Lists the choices: first what is about no place, then the places, then what cannot be done.
     pub(super) fn list(&mut self) {
+        self.here = self.common_start().map(str::to_owned);
         let mut lines = self.choice_lines();
         let limited = self.place.is_some() || self.group.is_some();
-        let commits = !self.picked.is_empty() && !limited;
+        let commits = self.draft.may_commit() && !limited;
         let first = commits && (self.game().is_quiet() || lines.is_empty());
         if first {
             lines.insert(0, Line::Commit);

@@ -94,7 +94,7 @@ impl TableScreen {
             .collect();
         let status = self.view.named(&self.scene.status);
         let cards = self.scene.panels.iter().filter_map(|panel| match panel {
-            Panel::Cards(cards) => Some(text::cards(cards)),
+            Panel::Cards(cards) => Some(text::cards_section(cards)),
             _ => None,
         });
         text::help(&status, &now, &cards.collect::<String>(), &keys.join("\n"), rules)

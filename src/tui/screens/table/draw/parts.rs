@@ -6,23 +6,16 @@ use ratatui::widgets::Paragraph;
 
 use super::super::desk::{Desk, Line};
 use super::super::{Entry, Hit, Page, Pane, TableScreen};
-use super::Brush;
-use crate::engine::game::Turn;
+use super::{Brush, ROOMY};
 use crate::engine::money::Money;
-use crate::engine::scene::{Board, Panel, Scene, Series, Table};
-use crate::engine::seat::{Seat, SeatSet};
+use crate::engine::scene::{Board, Series};
 use crate::engine::words::Words;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{Line as ViewLine, Says};
-use crate::tui::widgets::Names;
-use crate::tui::widgets::cards::CardsView;
 use crate::tui::widgets::chart::{Sparks, Track};
-use crate::tui::widgets::dials::Dials;
-use crate::tui::widgets::facts::Facts;
 use crate::tui::widgets::header::Header;
 use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
-use crate::tui::widgets::ledger::Ledger;
 use crate::tui::widgets::log::{Log, LogKind, LogLine};
 use crate::tui::widgets::menu::{self, Amount, Menu};
 use crate::tui::widgets::pen::{fit, width, wrap};
@@ -99,7 +92,7 @@ impl TableScreen {
     pub(super) fn turn_height(&self, theme: &Theme, columns: u16) -> u16 {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme };
-        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len());
+        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len().min(2));
         1 + menu.height(columns) + u16::try_from(tried).unwrap_or(0)
     }
 
@@ -115,12 +108,8 @@ impl TableScreen {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
         brush.frame.render_widget(&menu, below);
-        for y in below.y..below.bottom() {
-            if let Some(menu::Hit::Entry(line) | menu::Hit::Less(line) | menu::Hit::More(line)) =
-                menu.entry_at(below, below.x + below.width / 3, y)
-            {
-                self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
-            }
+        for (y, line) in (below.y..).zip(menu.entries_in(below)) {
+            self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
         }
     }
 
@@ -136,7 +125,9 @@ impl TableScreen {
             lines.extend(self.last_lines(theme, columns));
             return lines;
         };
-        for (number, picked) in (1..).zip(desk.picked()) {
+        // In a small window the last steps tell enough: the map and the tables show all of them.
+        let hidden = if columns < ROOMY.0 / 2 { desk.picked().len().saturating_sub(2) } else { 0 };
+        for (number, picked) in (1..).zip(desk.picked()).skip(hidden) {
             let price = picked.amount.or(picked.choice.price);
             lines.push(tried_line(number, &self.view.named(&picked.choice.text), price, theme, columns));
         }
@@ -168,11 +159,12 @@ impl TableScreen {
                 let text = text::commit_line(desk.picked().len());
                 let text =
                     if desk.leads_to_chance() { format!("{text} {}", text::COMMIT_TO_CHANCE) } else { text };
-                menu::Entry { key, text, ..menu::Entry::default() }
+                menu::Entry { key, text, price: total_price(desk), ..menu::Entry::default() }
             }
             Line::Choice(choice) => {
                 let chosen = desk.choice(choice);
-                let price = chosen.price.map(|price| format!("-{price}")).unwrap_or_default();
+                let price = chosen.price.filter(|price| *price != Money::ZERO);
+                let price = price.map(|price| format!("-{price}")).unwrap_or_default();
                 let editing = desk.amount().filter(|entry| entry.choice == choice);
                 let kind = match (editing, chosen.amount) {
                     (Some(entry), _) => menu::Kind::Amount(Amount {
@@ -206,114 +198,6 @@ impl TableScreen {
                 menu::Entry { text: self.view.named(&blocked.what), kind, ..menu::Entry::default() }
             }
         }
-    }
-
-    // Beside the board
-
-    /// Panels in panes of their own, one below the other; gives what is left.
-    pub(super) fn draw_side(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
-        let mut rest = area;
-        for (place, panel) in self.scene.panels.iter().enumerate() {
-            let old = before.and_then(|scene| scene.panels.get(place));
-            let height = self.panel_height(panel, brush.theme, rest.width.saturating_sub(2)) + 2;
-            // The log always keeps some lines.
-            if rest.height < height + 5 {
-                break;
-            }
-            let [pane, below] =
-                Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
-            let inner = brush.pane(panel_title(panel), false, pane);
-            self.draw_panel(brush, inner, panel, old);
-            rest = below;
-        }
-        rest
-    }
-
-    /// Tables alone, one below the other; gives what is left.
-    pub(super) fn draw_tables(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
-        let mut rest = area;
-        for (place, panel) in self.scene.panels.iter().enumerate() {
-            let old = before.and_then(|scene| scene.panels.get(place));
-            if let Panel::Table(_) = panel {
-                let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
-                let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
-                    .spacing(1)
-                    .areas(rest);
-                self.draw_panel(brush, pane, panel, old);
-                rest = below;
-            }
-        }
-        rest
-    }
-
-    /// All but tables, as tightly as they can be.
-    pub(super) fn draw_compact(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) {
-        let mut rest = area;
-        for (place, panel) in self.scene.panels.iter().enumerate() {
-            let old = before.and_then(|scene| scene.panels.get(place));
-            if !matches!(panel, Panel::Table(_)) {
-                let height = compact_panel_height(panel, brush.theme, rest.width).min(rest.height);
-                let [pane, below] =
-                    Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(rest);
-                self.draw_panel(brush, pane, panel, old);
-                rest = below;
-            }
-        }
-    }
-
-    pub(super) fn compact_height(&self, theme: &Theme, columns: u16) -> u16 {
-        let panels = self.scene.panels.iter().filter(|panel| !matches!(panel, Panel::Table(_)));
-        panels.map(|panel| compact_panel_height(panel, theme, columns)).sum()
-    }
-
-    pub(super) fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
-        match panel {
-            Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
-            Panel::Table(table) => self.ledger(table, None, theme).height(),
-            Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
-            Panel::Cards(cards) => CardsView { cards, before: None, theme }.height(columns),
-        }
-    }
-
-    pub(super) fn table_width(&self, panel: &Panel, theme: &Theme) -> u16 {
-        match panel {
-            Panel::Table(table) => self.ledger(table, None, theme).width(),
-            Panel::Dials(_) | Panel::Facts(_) | Panel::Cards(_) => 0,
-        }
-    }
-
-    pub(super) fn draw_panel(
-        &self,
-        brush: &mut Brush<'_, '_>,
-        area: Rect,
-        panel: &Panel,
-        old: Option<&Panel>,
-    ) {
-        let theme = brush.theme;
-        match (panel, old) {
-            (Panel::Dials(dials), old) => {
-                let before = if let Some(Panel::Dials(old)) = old { Some(&old[..]) } else { None };
-                brush.frame.render_widget(&Dials { dials, before, theme }, area);
-            }
-            (Panel::Table(table), old) => {
-                let before = if let Some(Panel::Table(old)) = old { Some(old) } else { None };
-                brush.frame.render_widget(&self.ledger(table, before, theme), area);
-            }
-            (Panel::Facts(facts), old) => {
-                let before = if let Some(Panel::Facts(old)) = old { Some(&old[..]) } else { None };
-                brush.frame.render_widget(&Facts { facts, before, theme }, area);
-            }
-            (Panel::Cards(cards), old) => {
-                let before = if let Some(Panel::Cards(old)) = old { Some(old) } else { None };
-                brush.frame.render_widget(&CardsView { cards, before, theme }, area);
-            }
-        }
-    }
-
-    fn ledger<'a>(&'a self, table: &'a Table, before: Option<&'a Table>, theme: &'a Theme) -> Ledger<'a> {
-        let own = self.view.own.iter().filter_map(|seat| Seat::new(*seat)).collect::<SeatSet>();
-        let turn = if let Turn::Seat(seat) = self.turn_shown() { Some(seat) } else { None };
-        Ledger { table, before, own, turn, names: Names(&self.view.names), theme }
     }
 
     // The log
@@ -393,6 +277,13 @@ impl TableScreen {
     }
 }
 
+/// What several steps cost together, where they cost anything.
+fn total_price(desk: &Desk) -> String {
+    let prices = desk.picked().iter().filter_map(|picked| picked.amount.or(picked.choice.price));
+    let prices: Vec<Money> = prices.collect();
+    if prices.len() > 1 { text::commit_price(prices.into_iter().sum()) } else { String::new() }
+}
+
 /// Something that was tried: its number, what it is, what it costs.
 fn tried_line(
     number: usize,
@@ -412,24 +303,6 @@ fn tried_line(
         Span::raw(" ".repeat(gap)),
         Span::styled(price, theme.style(Role::Strong)),
     ])
-}
-
-pub(super) fn panel_title(panel: &Panel) -> &str {
-    match panel {
-        Panel::Table(table) => &table.title,
-        Panel::Cards(cards) => &cards.title,
-        Panel::Dials(_) => text::PANE_DIALS,
-        Panel::Facts(_) => text::PANE_FACTS,
-    }
-}
-
-fn compact_panel_height(panel: &Panel, theme: &Theme, columns: u16) -> u16 {
-    match panel {
-        Panel::Dials(dials) => Dials { dials, before: None, theme }.compact_height(columns),
-        Panel::Facts(facts) => Facts { facts, before: None, theme }.height(columns),
-        Panel::Cards(cards) => CardsView { cards, before: None, theme }.height(columns),
-        Panel::Table(_) => 0,
-    }
 }
 
 /// The places of a board, each with all that can be seen of it.

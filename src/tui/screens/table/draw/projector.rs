@@ -8,6 +8,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::TableScreen;
 use super::Brush;
+use super::panels::panel_title;
 use crate::engine::game::Turn;
 use crate::engine::scene::{Panel, Scene};
 use crate::tui::text::table as text;
@@ -137,11 +138,9 @@ impl TableScreen {
                 let [title, below] =
                     Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(*area);
                 let style = brush.theme.style(Role::Title);
-                brush
-                    .frame
-                    .render_widget(Paragraph::new(super::parts::panel_title(panel)).style(style), title);
+                brush.frame.render_widget(Paragraph::new(panel_title(panel)).style(style), title);
                 let old = before.and_then(|scene| scene.panels.get(*place));
-                self.draw_panel(brush, below, panel, old);
+                self.draw_panel(brush.frame.buffer_mut(), below, panel, old, brush.theme);
             }
         }
     }

@@ -51,13 +51,13 @@ fn land(look: &Look<'_>) -> Vec<Piece> {
     }
 }
 
-/// The owner's letter: a solid piece once the link is complete.
+/// The owner's letter, in no more than its colour: solid blocks are cities.
 fn letter(look: &Look<'_>, piece: &TrackPiece) -> Piece {
     let owner = piece.owner;
-    let style = match piece {
-        TrackPiece { ridden: true, .. } => look.on_ground(Role::Cursor),
-        TrackPiece { complete: true, .. } => look.theme.piece(owner.tone),
-        _ => look.ground.patch(look.theme.tone(owner.tone)),
+    let style = if piece.ridden {
+        look.on_ground(Role::Cursor)
+    } else {
+        look.ground.patch(look.theme.tone(owner.tone))
     };
     (owner.letter.to_string(), style)
 }

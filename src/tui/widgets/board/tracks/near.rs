@@ -13,12 +13,12 @@ const MIDDLE: i32 = NEAR.lines / 2;
 pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     (0..NEAR.lines).for_each(|line| pen.blank(x, y + line, NEAR.columns, look.ground));
+    draw_ridges(look, pen);
     if let Some(city) = &look.hex.city {
         draw_city(look, city, pen);
     } else {
         draw_land(look, pen);
     }
-    draw_ridges(look, pen);
     if let Some(from) = look.head {
         let (column, line) = port(from).0;
         pen.glyph(x + column, y + line, inward(from, &look.theme.glyphs.arrows), look.on_ground(Role::Draft));
@@ -55,8 +55,11 @@ fn draw_city(look: &Look<'_>, city: &TrackCity, pen: &mut Pen<'_>) {
 fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let ways = laid(&look.hex.pieces);
-    ways.iter().for_each(|way| draw_piece(look, way, pen));
-    let mark = look.mark(NEAR.columns);
+    for way in &ways {
+        draw_piece(look, way, pen);
+    }
+    // A gap stays between the marks of neighbours.
+    let mark = look.mark(NEAR.columns - 1);
     if ways.is_empty() {
         let (text, style) = mark.unwrap_or_else(|| look.sign());
         pen.text(x + (NEAR.columns - width(&text)) / 2, y + MIDDLE, &text, style);
@@ -88,16 +91,14 @@ fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
         };
         pen.glyph(x + stroke.at.0, y + stroke.at.1, glyph, style);
     }
-    if let Some(middle) = way.strokes.get(way.strokes.len() / 2) {
-        pen.glyph(x + middle.at.0, y + middle.at.1, owner.letter, theme.piece(owner.tone));
+    if let Some((column, line)) = way.letter() {
+        pen.glyph(x + column, y + line, owner.letter, theme.piece(owner.tone));
     }
 }
 
-/// Ridges run along the sides of the hex, and leave a gap where track goes through.
+/// Ridges run along the sides of the hex; track that is drawn over them leaves a gap.
 fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
-    let ways = laid(&look.hex.pieces);
-    let is_track = |at| ways.iter().flat_map(|way| &way.strokes).any(|stroke| stroke.at == at);
     let style = look.ground.patch(look.theme.ridge());
     let glyphs = look.theme.glyphs;
     for side in &look.hex.ridges {
@@ -108,7 +109,7 @@ fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
             // Told by the neighbour there.
             HexSide::West | HexSide::NorthWest | HexSide::NorthEast => continue,
         };
-        for (column, line) in cells.into_iter().filter(|at| !is_track(*at)) {
+        for (column, line) in cells {
             pen.glyph(x + column, y + line, glyph, style);
         }
     }

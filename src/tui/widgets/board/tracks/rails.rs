@@ -13,6 +13,16 @@ pub(super) struct Laid<'a> {
     pub(super) strokes: Vec<Stroke>,
 }
 
+impl Laid<'_> {
+    /// Where the owner's letter goes: as near to the middle as it hides no bend, for bends tell where a piece goes.
+    pub(super) fn letter(&self) -> Option<Cell> {
+        let middle = self.strokes.len() / 2;
+        let straight = self.strokes.iter().enumerate().filter(|(_, stroke)| stroke.is_straight());
+        let nearest = straight.min_by_key(|(number, _)| number.abs_diff(middle)).map(|(_, stroke)| stroke);
+        nearest.or(self.strokes.get(middle)).map(|stroke| stroke.at)
+    }
+}
+
 /// The pieces of a hex with the cells in which each is seen.
 pub(super) fn laid(pieces: &[TrackPiece]) -> Vec<Laid<'_>> {
     let ways = pieces.iter().map(|piece| Laid { piece, strokes: way(piece.sides) });

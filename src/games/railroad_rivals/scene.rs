@@ -1,0 +1,210 @@
+//! The game as a screen sees it.
+
+use std::ops::ControlFlow;
+
+use super::action::{At, Cube, Side as Edge};
+use super::board::{City, CitySet, Railroad, board};
+use super::map::Laid;
+use super::position::sees_hand;
+use super::state::{Cubes, Phase, RailroadRivals};
+use super::text;
+use crate::engine::game::Viewer;
+use crate::engine::named::Named;
+use crate::engine::scene::{
+    Board, Face, Legend, Panel, Row, Scene, Series, Side, Sign, Table, Tile, Token, Tone,
+};
+use crate::engine::seat::Seat;
+
+impl RailroadRivals {
+    pub(super) fn scene_for(&self, viewer: Viewer) -> Scene {
+        let laid = self.map.tiles().iter().map(|laid| self.tile(laid));
+        let free = self.free_places(viewer).into_iter();
+        let free = free.map(|at| Tile {
+            id: text::place_id(at),
+            at: (at.0, at.1),
+            face: None,
+            whereabouts: Some(text::whereabouts(self, at)),
+        });
+        Scene {
+            status: text::status(self).into(),
+            progress: text::progress(self),
+            board: Board::Tiles(laid.chain(free).collect()),
+            panels: self.panels(viewer),
+            series: self.series(),
+            legend: self.legend(),
+        }
+    }
+
+    /// Where the hand of whoever lays a tile now can go. It tells something of the hand, so only who may see that sees it.
+    fn free_places(&self, viewer: Viewer) -> Vec<At> {
+        let Phase::Lay(seat) = self.phase else { return Vec::new() };
+        let hand = self.players[seat].hand;
+        let Some(fit) = self.fit_needed(hand).filter(|_| sees_hand(viewer, seat)) else { return Vec::new() };
+        let mut places = Vec::new();
+        let _all_shown = self.map.placements(hand, fit, |placement| {
+            places.push(placement.at);
+            ControlFlow::<()>::Continue(())
+        });
+        places.dedup();
+        places
+    }
+
+    fn tile(&self, laid: &Laid) -> Tile {
+        let figures = board().tile(laid.tile);
+        let ways: Vec<_> = self.map.ways_from(laid).collect();
+        let side = |edge: Edge| {
+            let name = laid.edges()[edge.index()]?.name().to_owned();
+            let way = ways.iter().find(|way| way.to == laid.at.beside(edge));
+            let token = way.and_then(|way| way.owner).map(player_token);
+            Some(Side { name, joined: way.is_some(), token })
+        };
+        let face = Face {
+            name: figures.name.clone(),
+            code: figures.code.clone(),
+            sides: Edge::ALL.map(side),
+            tokens: cubes_on(&laid.cubes).collect(),
+        };
+        Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face), whereabouts: None }
+    }
+
+    fn panels(&self, viewer: Viewer) -> Vec<Panel> {
+        let mut panels = vec![self.players_panel(viewer)];
+        let own = self.players.iter().filter(|(seat, _)| sees_hand(viewer, *seat));
+        // Also while it is empty: tables that come and go in the midst of a turn are hard to compare.
+        let held = own.map(|(_, player)| player.hand).reduce(|all, hand| all.union(&hand));
+        panels.extend(held.map(|held| tiles_panel(text::HAND, &held)));
+        panels.push(self.stocks_panel());
+        // Last of the tables: whoever drafts has the same in the list of choices.
+        if !self.market.cities.is_empty() {
+            panels.push(tiles_panel(text::MARKET, &self.market.cities));
+        }
+        panels.push(Panel::Facts(text::facts(self)));
+        panels
+    }
+
+    /// Scores, what the stocks are worth, and the tiles and locomotives that are left; in the order of play.
+    fn players_panel(&self, viewer: Viewer) -> Panel {
+        let in_order = self.order.as_slice().iter().copied();
+        let seats: Vec<Seat> = match self.order.first() {
+            Some(_) => in_order.collect(),
+            None => Seat::all(self.players.seats()).collect(),
+        };
+        let row = |seat: Seat| Row {
+            head: seat.to_string().into(),
+            token: Some(player_token(seat)),
+            seat: Some(seat),
+            cells: self.player_cells(viewer, seat),
+        };
+        let columns = ["points", "stocks", "total", "tiles", "engines"].map(str::to_owned).to_vec();
+        let title = text::PLAYERS.to_owned();
+        Panel::Table(Table { title, columns, rows: seats.into_iter().map(row).collect() })
+    }
+
+    fn player_cells(&self, viewer: Viewer, seat: Seat) -> Vec<String> {
+        let player = &self.players[seat];
+        let tiles = player.hand.len();
+        let tiles = if sees_hand(viewer, seat) { tiles.to_string() } else { text::hidden_tiles(tiles) };
+        let engines =
+            if self.is_solitaire() { String::new() } else { self.locomotives_left(seat).to_string() };
+        vec![
+            player.score.dollars().to_string(),
+            self.stock_value(seat).to_string(),
+            self.total(seat).to_string(),
+            tiles,
+            engines,
+        ]
+    }
+
+    /// What each railroad's stock is worth, who holds how many, and how many lie open or are still to come.
+    fn stocks_panel(&self) -> Panel {
+        let pile = self.stock_pile();
+        let some = |count: u16| if count == 0 { String::new() } else { count.to_string() };
+        let row = |railroad: Railroad| {
+            let place = railroad.index();
+            let held = self.players.as_slice().iter().map(|player| some(player.stocks.count(place)));
+            let worth = [self.values[place].to_string()].into_iter();
+            let others = [some(self.market.stocks.count(place)), some(pile.count(place))];
+            Row {
+                head: railroad.name().into(),
+                token: None,
+                seat: None,
+                cells: worth.chain(held).chain(others).collect(),
+            }
+        };
+        let players = Seat::all(self.players.seats()).map(|seat| player_token(seat).letter.to_string());
+        let columns = ["worth".to_owned()].into_iter().chain(players);
+        let columns = columns.chain(["open", "pile"].map(str::to_owned)).collect();
+        let title = text::STOCKS.to_owned();
+        Panel::Table(Table { title, columns, rows: Railroad::all().map(row).collect() })
+    }
+
+    fn series(&self) -> Vec<Series> {
+        let player = |chart, value: fn(&Self, Seat) -> i64| {
+            self.players.iter().map(move |(seat, _)| Series {
+                chart,
+                name: seat.to_string().into(),
+                token: Some(player_token(seat)),
+                value: value(self, seat),
+            })
+        };
+        let stocks = Railroad::all().map(|railroad| Series {
+            chart: "stock values",
+            name: railroad.name().into(),
+            token: None,
+            value: self.values[railroad.index()].into(),
+        });
+        let totals = player("points and stocks", Self::total);
+        let points = player("points", |game, seat| game.players[seat].score.dollars());
+        totals.chain(points).chain(stocks).collect()
+    }
+
+    fn legend(&self) -> Vec<Legend> {
+        let all = board().bag(self.players.seats()).unwrap_or_default();
+        let used = Cube::ALL.into_iter().filter(|cube| all.count(cube.index()) > 0);
+        let cubes =
+            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::goods_name(cube) });
+        let owner = Legend { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
+        cubes.chain([owner]).collect()
+    }
+}
+
+/// City tiles with what stands at their edges, as they are printed.
+fn tiles_panel(title: &str, cities: &CitySet) -> Panel {
+    let row = |city: City| Row {
+        head: text::city_name(city).into(),
+        token: None,
+        seat: None,
+        cells: text::tile_edges(city).into_iter().chain([board().tile(city).goods.to_string()]).collect(),
+    };
+    let columns = ["N", "E", "S", "W", "goods"].map(str::to_owned).to_vec();
+    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(cities).map(row).collect() })
+}
+
+fn cubes_on(cubes: &Cubes) -> impl Iterator<Item = Token> {
+    let cubes = *cubes;
+    Cube::ALL
+        .into_iter()
+        .flat_map(move |cube| std::iter::repeat_n(token(cube), cubes.count(cube.index()).into()))
+}
+
+fn token(cube: Cube) -> Token {
+    let (letter, tone) = match cube {
+        Cube::Black => ('K', Tone::Black),
+        Cube::Brown => ('B', Tone::Brown),
+        Cube::Gray => ('G', Tone::Gray),
+        Cube::Yellow => ('Y', Tone::Yellow),
+    };
+    Token { letter, tone }
+}
+
+/// A number for each player, so that none is taken for a cube.
+fn player_token(seat: Seat) -> Token {
+    let (letter, tone) = match seat.number() {
+        0 => ('1', Tone::Red),
+        1 => ('2', Tone::Blue),
+        2 => ('3', Tone::Green),
+        3 => ('4', Tone::Orange),
+        _ => ('5', Tone::Purple),
+    };
+    Token { letter, tone }
+}

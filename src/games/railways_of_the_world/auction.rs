@@ -1,0 +1,190 @@
+//! Who is First Player: Early Timetable, the auction, and the order of the turn (RW-4, RW-20, RW-22).
+
+use super::action::Action;
+use super::board::{Card, Effect};
+use super::state::{Bidding, Halves, Phase, RailwaysOfTheWorld};
+use super::text::{self, Refusal};
+use crate::engine::auction::{Auction, Bid, Progress};
+use crate::engine::game::{Choices, Notes};
+use crate::engine::money::Money;
+use crate::engine::seat::{PerSeat, Seat, SeatOrder};
+
+impl RailwaysOfTheWorld {
+    /// A turn begins: with its order if that is known, else with whoever may prevent the auction, else with the auction.
+    pub(super) fn begin_turn(&mut self, notes: &mut Notes) {
+        self.round = 1;
+        self.order = SeatOrder::default();
+        notes.say(|| text::turn_begins(self));
+        if self.turn_number == 1 && self.options.first_turn_order {
+            self.begin_in_order(notes);
+        } else if self.early_holder().is_some() {
+            self.phase = Phase::Timetable;
+        } else {
+            self.open_auction(notes);
+        }
+    }
+
+    /// The drawn opener is first, and the later one comes, the more one gets (RW-20).
+    fn begin_in_order(&mut self, notes: &mut Notes) {
+        let order = SeatOrder::clockwise_from(self.first_player, self.seats());
+        for (place, &seat) in (0..).zip(order.as_slice()) {
+            let gift = Money::new(self.board().figures.money.bid_step) * place;
+            self.players[seat].cash += gift;
+            if place > 0 {
+                notes.say(|| text::gets_for_waiting(seat, gift));
+            }
+        }
+        self.begin_rounds(order, notes);
+    }
+}
+
+// Early Timetable
+
+impl RailwaysOfTheWorld {
+    /// Who holds Early Timetable.
+    pub(super) fn early_holder(&self) -> Option<(Seat, Card)> {
+        self.holder(|effect| effect == Effect::Early)
+    }
+
+    pub(super) fn list_timetable(&self, choices: &mut Choices<Action>) {
+        if let Some((_, card)) = self.early_holder() {
+            choices.act(Action::PlayCard { card });
+        }
+        choices.act(Action::Pass);
+    }
+
+    pub(super) fn play_timetable(&mut self, card: Card, notes: &mut Notes) -> Result<(), Refusal> {
+        let (seat, early) = self.early_holder().ok_or(Refusal::NotHeld(card))?;
+        if card != early {
+            return Err(Refusal::OnlyTimetable);
+        }
+        notes.say(|| text::plays_card(self, seat, card));
+        self.discard_from(seat, card);
+        self.first_player = seat;
+        notes.say(|| text::is_first(seat));
+        self.begin_rounds(SeatOrder::clockwise_from(seat, self.seats()), notes);
+        Ok(())
+    }
+}
+
+// The auction
+
+impl RailwaysOfTheWorld {
+    pub(super) fn open_auction(&mut self, notes: &mut Notes) {
+        let bidding = self.new_bidding();
+        notes.say(|| text::opens_auction(bidding.auction.opener()));
+        self.run_auction(bidding, notes);
+    }
+
+    /// A fresh auction: last turn's First Player opens (RW-4).
+    pub(super) fn new_bidding(&self) -> Bidding {
+        let money = &self.board().figures.money;
+        let order = SeatOrder::clockwise_from(self.first_player, self.seats());
+        let auction = Auction::new(order, Money::new(money.bid_least), Money::new(money.bid_step));
+        let none = Halves { bids: PerSeat::new(self.seats(), Money::ZERO), dropped: SeatOrder::default() };
+        Bidding { auction, halves: self.options.pay_half.then_some(none) }
+    }
+
+    /// Bonds pay for any bid, so only the board bounds it (RW-4).
+    pub(super) fn bid_cap(&self) -> Money {
+        Money::new(self.board().figures.money.bid_most)
+    }
+
+    pub(super) fn list_bids(&self, bidding: &Bidding, choices: &mut Choices<Action>) {
+        if let Some(max) = bidding.auction.highest_bid(self.bid_cap()) {
+            let (min, step) = (bidding.auction.lowest_bid(), Money::new(self.board().figures.money.bid_step));
+            choices.amount(Action::Bid { amount: min }, (min, max), step);
+        }
+        choices.act(Action::Pass);
+    }
+
+    pub(super) fn bid(
+        &mut self,
+        mut bidding: Bidding,
+        amount: Money,
+        notes: &mut Notes,
+    ) -> Result<(), Refusal> {
+        let bidder = bidding.bidder();
+        let checked = bidding.auction.check(amount, self.bid_cap());
+        checked.map_err(|bad| Refusal::BadBid(bad, bidding.auction))?;
+        bidding.auction.bid(amount);
+        if let Some(halves) = &mut bidding.halves {
+            halves.bids[bidder] = amount;
+        }
+        notes.say(|| text::bids(bidder, amount));
+        self.run_auction(bidding, notes);
+        Ok(())
+    }
+
+    pub(super) fn pass_bid(&mut self, mut bidding: Bidding, notes: &mut Notes) {
+        let bidder = bidding.bidder();
+        notes.say(|| text::passes(bidder));
+        bidding.auction.pass();
+        self.drop_out(&mut bidding, bidder, notes);
+        self.run_auction(bidding, notes);
+    }
+
+    /// Where that was agreed on, who passes pays half of his last bid at once (RW-20).
+    fn drop_out(&mut self, bidding: &mut Bidding, seat: Seat, notes: &mut Notes) {
+        let Some(halves) = &mut bidding.halves else { return };
+        let dropped: Vec<Seat> = halves.dropped.as_slice().iter().copied().chain([seat]).collect();
+        halves.dropped = SeatOrder::new(&dropped).expect("nobody drops out twice");
+        let cost = self.half_bid(halves.bids[seat]);
+        if cost > Money::ZERO {
+            let bonds = self.pay(seat, cost);
+            notes.say(|| text::pays_half(seat, cost, bonds));
+        }
+    }
+
+    /// Half of a bid, rounded up to a whole step.
+    pub(super) fn half_bid(&self, bid: Money) -> Money {
+        let step = self.board().figures.money.bid_step;
+        Money::new(bid.div_ceil(2 * step).dollars() * step)
+    }
+
+    /// Passes those who cannot raise and, once nobody is left to ask, ends the auction.
+    fn run_auction(&mut self, mut bidding: Bidding, notes: &mut Notes) {
+        let cap = self.bid_cap();
+        loop {
+            match bidding.auction.advance(|_| cap) {
+                Progress::Waiting(_) => {
+                    self.phase = Phase::Auction(bidding);
+                    return;
+                }
+                Progress::Passed(seat) => {
+                    notes.say(|| text::cannot_raise(seat));
+                    self.drop_out(&mut bidding, seat, notes);
+                }
+                Progress::Sold(bid) => return self.end_auction(&bidding, Some(bid), notes),
+                Progress::Unsold => return self.end_auction(&bidding, None, notes),
+            }
+        }
+    }
+
+    /// The winner pays and is first; without a bid it is the left neighbour of who was first before (RW-4).
+    fn end_auction(&mut self, bidding: &Bidding, high: Option<Bid>, notes: &mut Notes) {
+        match high {
+            Some(Bid { seat, amount }) => {
+                let bonds = self.pay(seat, amount);
+                self.first_player = seat;
+                notes.say(|| text::wins_auction(seat, amount, bonds));
+            }
+            None => {
+                self.first_player = self.first_player.left(self.seats());
+                notes.say(|| text::nobody_bids(self.first_player));
+            }
+        }
+        let clockwise = SeatOrder::clockwise_from(self.first_player, self.seats());
+        let order = bidding.halves.filter(|_| high.is_some()).and_then(|halves| {
+            let dropped = halves.dropped.as_slice().iter().rev().copied();
+            let order: Vec<Seat> = [self.first_player].into_iter().chain(dropped).collect();
+            SeatOrder::new(&order)
+        });
+        self.begin_rounds(order.unwrap_or(clockwise), notes);
+    }
+
+    fn begin_rounds(&mut self, order: SeatOrder, notes: &mut Notes) {
+        self.order = order;
+        self.begin_round(1, notes);
+    }
+}

@@ -1,0 +1,211 @@
+//! The game as a screen sees it: the panels here, the map in `scene/map.rs`.
+
+mod map;
+
+use super::action::Color;
+use super::board::Card;
+use super::state::RailwaysOfTheWorld;
+use super::text;
+use crate::engine::money::Money;
+use crate::engine::scene::{
+    Card as ShownCard, Cards, Dial, Ground, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+};
+use crate::engine::seat::Seat;
+
+impl RailwaysOfTheWorld {
+    pub(super) fn whole_scene(&self) -> Scene {
+        Scene {
+            status: text::status(self).into(),
+            progress: text::progress(self),
+            board: self.track_map(),
+            panels: self.panels(),
+            series: self.series(),
+            legend: self.legend(),
+        }
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        let mut panels = vec![self.players_panel(), self.markers_dial()];
+        if self.options.operations {
+            panels.push(self.open_cards());
+            panels.push(self.held_cards());
+        }
+        panels.push(self.income_panel());
+        panels.push(Panel::Facts(self.facts()));
+        panels
+    }
+
+    /// What everybody has, earns and would score.
+    fn players_panel(&self) -> Panel {
+        let rows = Seat::all(self.seats()).map(|seat| Row {
+            head: seat.to_string().into(),
+            token: Some(owner_token(seat)),
+            seat: Some(seat),
+            cells: self.player_cells(seat),
+        });
+        let columns = ["points", "track", "bonds", "cash", "income", "pays", "engine", "links"];
+        let columns = columns.map(str::to_owned).to_vec();
+        Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
+    }
+
+    fn player_cells(&self, seat: Seat) -> Vec<String> {
+        let player = &self.players[seat];
+        vec![
+            self.points(seat).to_string(),
+            player.position.to_string(),
+            player.bonds.to_string(),
+            player.cash.to_string(),
+            self.income_of(seat).to_string(),
+            self.dividends_of(seat).to_string(),
+            player.engine.to_string(),
+            self.links_of(seat).count().to_string(),
+        ]
+    }
+
+    /// Enough empty cities bring the end (RW-18).
+    fn markers_dial(&self) -> Panel {
+        let full = self.board().end_markers(self.seats());
+        Panel::Dials(vec![Dial { name: "Empty cities".to_owned(), at: self.markers().min(full), full }])
+    }
+
+    fn open_cards(&self) -> Panel {
+        let cards = self.face_up.iter().map(|card| self.shown_card(card, None)).collect();
+        Panel::Cards(Cards { title: "Cards to take, and goals".to_owned(), cards })
+    }
+
+    fn held_cards(&self) -> Panel {
+        let held = self.players.iter().flat_map(|(seat, player)| {
+            player.cards.iter().map(move |card| {
+                let mut shown = self.shown_card(card, Some(seat));
+                if player.used.contains(card) {
+                    shown.worth = "used this turn".to_owned();
+                }
+                shown
+            })
+        });
+        Panel::Cards(Cards { title: "Cards of the players".to_owned(), cards: held.collect() })
+    }
+
+    fn shown_card(&self, card: Card, holder: Option<Seat>) -> ShownCard {
+        ShownCard {
+            name: text::card_name(self, card).to_owned(),
+            worth: text::card_worth(self, card),
+            token: holder.map(owner_token),
+            text: text::card_text(self, card),
+        }
+    }
+
+    /// Where everybody stands on the income track, and when it pays differently.
+    fn income_panel(&self) -> Panel {
+        let rows = Seat::all(self.seats()).map(|seat| {
+            let position = self.players[seat].position;
+            let next = self.board().figures.income.iter().find(|(first, _)| *first > position);
+            let next = next.map_or_else(
+                || "as long as it goes on".to_owned(),
+                |(first, pays)| format!("{} from {first} on", Money::new(*pays)),
+            );
+            let net = self.income_of(seat) - self.dividends_of(seat);
+            Row {
+                head: seat.to_string().into(),
+                token: Some(owner_token(seat)),
+                seat: Some(seat),
+                cells: vec![position.to_string(), self.income_of(seat).to_string(), next, net.to_string()],
+            }
+        });
+        let columns = ["at", "pays", "next step", "after bonds"].map(str::to_owned).to_vec();
+        Panel::Table(Table { title: "Income track".to_owned(), columns, rows: rows.collect() })
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let fact = |name: &str, value: String| (name.to_owned(), value);
+        let counted = |count: &dyn Fn(Color) -> u16| {
+            let counts = Color::ALL.map(|color| format!("{} {}", count(color), color.name()));
+            counts.join(", ")
+        };
+        let mut facts = vec![
+            fact("map", self.board().figures.name.clone()),
+            fact("bag", counted(&|color| self.bag().count(color.index()))),
+            fact("New City tiles", counted(&|color| self.tiles_left(color).into())),
+            fact(
+                "special links left",
+                (self.board().figures.special.tiles - self.special_links()).to_string(),
+            ),
+        ];
+        if self.options.operations {
+            facts.push(fact("cards in the deck", self.deck().len().to_string()));
+        }
+        for (seat, player) in self.players.iter() {
+            if let Some(baron) = player.baron {
+                let state = if self.baron_points(seat) > 0 { "achieved" } else { "not achieved" };
+                let goal = format!("{}: {state} now", text::baron_text(self, baron));
+                facts.push((format!("baron {}", owner_token(seat).letter), goal));
+            }
+        }
+        facts
+    }
+
+    fn series(&self) -> Vec<Series> {
+        let charts: [(&'static str, fn(&Self, Seat) -> i64); 4] = [
+            ("points", |game, seat| game.points(seat)),
+            ("income", |game, seat| game.income_of(seat).dollars()),
+            ("cash", |game, seat| game.players[seat].cash.dollars()),
+            ("bonds", |game, seat| game.players[seat].bonds),
+        ];
+        let series = charts.into_iter().flat_map(|(chart, value)| {
+            Seat::all(self.seats()).map(move |seat| Series {
+                chart,
+                name: seat.to_string().into(),
+                token: Some(owner_token(seat)),
+                value: value(self, seat),
+            })
+        });
+        series.collect()
+    }
+
+    fn legend(&self) -> Vec<Legend> {
+        let grounds = [
+            (Ground::Plain, "open land, $2000"),
+            (Ground::Water, "water, $3000"),
+            (Ground::Hill, "mountain, $4000"),
+            (Ground::City, "city with a colour: takes cubes of it"),
+            (Ground::Town, "gray city: takes none until urbanized"),
+            (Ground::Gate, "a special link can leave the map here"),
+            (Ground::Sea, "nothing can be built here"),
+        ];
+        let grounds = grounds.map(|(ground, meaning)| Legend { sign: Sign::Ground(ground), meaning });
+        let signs = [
+            (Sign::Ridge, "ridge, $4000 more to cross"),
+            (Sign::Emptied, "empty: counts toward the end"),
+            (Sign::Track { complete: true }, "complete link: goods ride on it"),
+            (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
+        ];
+        let signs = signs.map(|(sign, meaning)| Legend { sign, meaning });
+        let cubes =
+            Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
+        grounds.into_iter().chain(signs).chain(cubes).collect()
+    }
+}
+
+/// The sign of a seat's links. Letters differ from those of cubes, so that nothing is taken for the other.
+pub(super) fn owner_token(seat: Seat) -> Token {
+    let (letter, tone) = [
+        ('a', Tone::Red),
+        ('b', Tone::Yellow),
+        ('c', Tone::Green),
+        ('d', Tone::Blue),
+        ('e', Tone::Purple),
+        ('f', Tone::Gray),
+    ][usize::from(seat.number())];
+    Token { letter, tone }
+}
+
+pub(super) fn cube_token(color: Color) -> Token {
+    let (letter, tone) = match color {
+        Color::Black => ('K', Tone::Black),
+        Color::Blue => ('B', Tone::Blue),
+        Color::Purple => ('P', Tone::Purple),
+        Color::Red => ('R', Tone::Red),
+        Color::Yellow => ('Y', Tone::Yellow),
+    };
+    Token { letter, tone }
+}

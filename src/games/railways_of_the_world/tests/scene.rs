@@ -1,0 +1,90 @@
+//! What a screen sees.
+
+use super::kit::{Stage, Table, load, piece, ride, stage, start};
+use crate::engine::game::Viewer;
+use crate::engine::scene::{Board, Ground, HexSide, Panel, Scene, TrackHex, TrackMap};
+
+fn scene(table: &Table) -> Scene {
+    table.game().scene(Viewer::Spectator)
+}
+
+fn map(table: &Table) -> TrackMap {
+    match scene(table).board {
+        Board::Tracks(map) => map,
+        _ => panic!("the map is a map of track"),
+    }
+}
+
+fn hex<'a>(map: &'a TrackMap, id: &str) -> &'a TrackHex {
+    map.hexes.iter().find(|hex| hex.id == id).unwrap_or_else(|| panic!("no hex {id}"))
+}
+
+fn coast() -> Stage {
+    stage(2).link(0, "NYC", 3, &[2]).link(1, "PHL", 3, &[3]).cubes("NYC", "yellow yellow").engine(0, 2)
+}
+
+#[test]
+fn the_map_shows_land_cities_cubes_and_track() {
+    let table = coast().cubes("ALB", "").set();
+    let map = map(&table);
+    assert_eq!(map.hexes.len(), 600);
+    let york = hex(&map, "NYC").city.clone().unwrap();
+    assert_eq!((york.name.as_str(), york.code.as_str()), ("New York", "NYC"));
+    assert_eq!(york.takes.unwrap().letter, 'R');
+    assert_eq!(york.goods.iter().map(|cube| cube.letter).collect::<String>(), "YY");
+    assert!(hex(&map, "ALB").city.as_ref().unwrap().emptied);
+    assert_eq!((hex(&map, "ALB").ground, hex(&map, "NYC").ground), (Ground::Town, Ground::City));
+    let between = &hex(&map, "23,6").pieces[0];
+    assert_eq!((between.sides, between.owner.letter), ([HexSide::East, HexSide::SouthWest], 'a'));
+    assert!(between.complete && !between.ridden);
+    assert_eq!(hex(&map, "T_MSP").ground, Ground::Gate);
+    let ridges: usize = map.hexes.iter().map(|hex| hex.ridges.len()).sum();
+    assert_eq!(ridges, 60, "each ridge once");
+}
+
+#[test]
+fn a_built_terminal_is_a_city_with_its_owner() {
+    let table = stage(2).link(1, "DSM", 4, &[5, 4, 5]).special(1, "MSP", "blue").set();
+    let map = map(&table);
+    let terminal = hex(&map, "T_MSP");
+    assert_eq!(terminal.ground, Ground::City);
+    assert_eq!(terminal.city.as_ref().unwrap().owner.unwrap().letter, 'b');
+}
+
+#[test]
+fn a_build_shows_where_it_goes_on_and_a_delivery_where_it_came_along() {
+    let mut table = coast().set();
+    table.play(start("NYC", 2)).play(piece(4));
+    let head = map(&table).head.unwrap();
+    assert_eq!((head.hex.as_str(), head.from), ("23,6", HexSide::SouthEast));
+    let mut table = coast().set();
+    table.play(load("NYC", "yellow")).play(ride(0));
+    assert!(hex(&map(&table), "23,6").pieces[0].ridden);
+    assert_eq!(map(&table).head, None);
+}
+
+#[test]
+fn panels_show_players_cards_and_the_income_track() {
+    let table = coast().at(0, 6).bonds(0, 2).cards(0, "N_shops").face_up("S1").set();
+    let scene = scene(&table);
+    let tables: Vec<_> = scene
+        .panels
+        .iter()
+        .filter_map(|panel| match panel {
+            Panel::Table(table) => Some(table),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(tables[0].rows[0].cells, ["4", "6", "2", "$0", "$9000", "$2000", "2", "1"]);
+    assert_eq!(tables[1].rows[0].cells, ["6", "$9000", "$10000 from 7 on", "$7000"]);
+    let cards: Vec<_> = scene
+        .panels
+        .iter()
+        .filter_map(|panel| match panel {
+            Panel::Cards(cards) => Some(cards),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(cards[0].cards[0].worth, "goal, 1 space");
+    assert_eq!(cards[1].cards[0].token.unwrap().letter, 'a');
+}

@@ -1,0 +1,134 @@
+//! Going about on the map, and what the mouse does.
+
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+use super::super::desk::Desk;
+use super::super::{Hit, Page, Pane, TableScreen};
+use crate::tui::keymap::table::AtTable;
+use crate::tui::out::Out;
+use crate::tui::widgets::board::Direction;
+
+impl TableScreen {
+    pub(super) fn move_on_map(&mut self, intent: AtTable) {
+        let direction = match intent {
+            AtTable::Up => Direction::Up,
+            AtTable::Down => Direction::Down,
+            AtTable::Left => Direction::Left,
+            _ => Direction::Right,
+        };
+        let next = match &self.cursor {
+            Some(place) => self.next_place(place, direction),
+            None => self.first_place(),
+        };
+        if let Some(place) = next {
+            self.move_cursor(place);
+        }
+    }
+
+    /// Where an arrow leads. While something is going on at one place, such as the end of a track, arrows keep to the
+    /// places that it can lead to.
+    fn next_place(&self, from: &str, direction: Direction) -> Option<String> {
+        let map = self.board_map();
+        let leads_on = |desk: &Desk| {
+            let here = desk.here()?;
+            let spots: Vec<&str> = desk.shown().into_iter().filter_map(|number| desk.spot(number)).collect();
+            let near = from == here || spots.contains(&from);
+            map.neighbour_among(from, direction, |place| near && spots.contains(&place)).map(str::to_owned)
+        };
+        let near = self.desk.as_ref().and_then(leads_on);
+        near.or_else(|| map.neighbour(from, direction).map(str::to_owned))
+    }
+
+    /// Where the cursor starts: at something that can be done.
+    fn first_place(&self) -> Option<String> {
+        let legal = |desk: &Desk| {
+            let here = desk.here().map(str::to_owned);
+            here.or_else(|| desk.shown().into_iter().find_map(|number| desk.spot(number).map(str::to_owned)))
+        };
+        let legal = self.desk.as_ref().and_then(legal);
+        legal.or_else(|| self.board_map().middle().map(str::to_owned))
+    }
+
+    pub(super) fn move_cursor(&mut self, place: String) {
+        if let Some(desk) = self.desk.as_mut().filter(|desk| desk.amount().is_none()) {
+            desk.select_place(&place);
+        }
+        self.cursor = Some(place);
+    }
+
+    // The mouse
+
+    pub(super) fn mouse(&mut self, mouse: MouseEvent, out: &mut Out) {
+        let at = Position::new(mouse.column, mouse.row);
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, out),
+            MouseEventKind::Down(MouseButton::Right) => self.carry_out(AtTable::Undo, out),
+            MouseEventKind::ScrollUp => self.wheel(true, at),
+            MouseEventKind::ScrollDown => self.wheel(false, at),
+            _ => {}
+        }
+    }
+
+    fn click(&mut self, at: Position, out: &mut Out) {
+        self.message = None;
+        if let Some(seat) = self.hand_over() {
+            self.holder = Some(seat);
+            return;
+        }
+        let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
+        match hit {
+            Some(Hit::Key(intent)) if self.asks_to_leave => {
+                let code = if intent == AtTable::Bot {
+                    KeyCode::Char('b')
+                } else if intent == AtTable::Enter {
+                    KeyCode::Enter
+                } else {
+                    KeyCode::Esc
+                };
+                self.answer_leave(&KeyEvent::from(code), out);
+            }
+            Some(Hit::Key(intent)) => self.carry_out(intent, out),
+            Some(Hit::Line(line)) => self.click_line(line, out),
+            Some(Hit::Pane(Pane::Map)) => self.click_map(at, out),
+            Some(Hit::Pane(pane)) => self.pane = pane,
+            None => {}
+        }
+    }
+
+    fn click_line(&mut self, line: usize, out: &mut Out) {
+        self.pane = Pane::Menu;
+        self.with_desk(out, |desk| {
+            if desk.amount().is_none() || desk.selected() != line {
+                desk.select(line);
+            }
+            desk.enter()
+        });
+    }
+
+    fn click_map(&mut self, at: Position, out: &mut Out) {
+        self.pane = Pane::Map;
+        let Some(place) = self.board_map().place_at(at.x, at.y).map(str::to_owned) else { return };
+        self.move_cursor(place.clone());
+        match &self.desk {
+            // Where nothing is left but to commit, a click on what was tried tries it another way.
+            Some(desk) if desk.ends_turn() && desk.has_other_way(Some(&place)) => {
+                self.carry_out(AtTable::Other, out);
+            }
+            Some(_) => self.enter_place(out),
+            None => {}
+        }
+    }
+
+    fn wheel(&mut self, up: bool, at: Position) {
+        let over =
+            |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
+        if matches!(self.page, Page::Board) && over(Pane::Menu) {
+            self.step_menu(if up { -1 } else { 1 });
+        } else if matches!(self.page, Page::Past(_) | Page::Help(_) | Page::Charts(_) | Page::Panels(_)) {
+            self.arrow(if up { AtTable::Up } else { AtTable::Down });
+        } else {
+            self.scroll_log(up, 2);
+        }
+    }
+}

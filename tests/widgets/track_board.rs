@@ -1,0 +1,130 @@
+//! A board of track with everything that can lie on one.
+
+use std::collections::BTreeMap;
+
+use whistlestop::engine::money::Money;
+use whistlestop::engine::scene::{
+    Board, Ground, Head, HexSide, Token, Tone, TrackCity, TrackHex, TrackMap, TrackPiece,
+};
+use whistlestop::tui::widgets::board::Mark;
+
+use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+
+/// Land `o`, water `w`, mountains `m`, sea `~`, cities `C`, a way off the map `S`.
+const ROWS: [&str; 8] = [
+    "~ooowooooooo",
+    "oCoomoooooow",
+    "ooomooCoooo~",
+    "SCoomwoooo~~",
+    "ooooowoooCw~",
+    "~owoomooooww",
+    "~~oooooCooow",
+    "~~~owwooooow",
+];
+
+/// Cities by column and row: code, what they take, what waits there.
+const CITIES: [((i16, i16), &str, Option<char>, &str); 5] = [
+    ((1, 1), "OAK", Some('R'), "RYBK"),
+    ((6, 2), "ELM", None, "PP"),
+    ((1, 3), "ASH", Some('K'), ""),
+    ((9, 4), "FIR", Some('B'), "RRYYBBKKPP"),
+    ((7, 6), "YEW", Some('Y'), "R"),
+];
+
+/// Pieces by column and row: all fifteen kinds, two side by side, two that cross.
+const PIECES: [((i16, i16), [HexSide; 2], char, bool); 22] = [
+    ((2, 1), [West, East], 'R', true),
+    ((3, 1), [West, East], 'R', true),
+    ((4, 1), [West, SouthEast], 'R', true),
+    ((5, 2), [NorthWest, East], 'R', true),
+    ((5, 0), [SouthWest, East], 'G', true),
+    ((6, 0), [West, SouthEast], 'G', true),
+    ((6, 1), [NorthWest, SouthWest], 'G', true),
+    ((6, 1), [NorthEast, East], 'B', false),
+    ((7, 1), [West, SouthEast], 'B', false),
+    ((8, 2), [NorthWest, SouthEast], 'B', true),
+    ((8, 2), [NorthEast, SouthWest], 'R', true),
+    ((8, 3), [NorthWest, SouthEast], 'B', true),
+    ((7, 3), [NorthEast, SouthWest], 'R', true),
+    ((7, 4), [NorthEast, NorthWest], 'R', true),
+    ((3, 4), [NorthEast, SouthEast], 'G', false),
+    ((4, 4), [West, NorthWest], 'P', true),
+    ((4, 4), [SouthWest, East], 'G', true),
+    ((5, 4), [West, SouthWest], 'G', true),
+    ((5, 5), [SouthWest, SouthEast], 'Y', true),
+    ((5, 5), [West, East], 'P', true),
+    ((8, 5), [East, SouthEast], 'Y', true),
+    ((9, 6), [NorthWest, East], 'Y', true),
+];
+
+fn token(letter: char) -> Token {
+    let tone = match letter {
+        'R' => Tone::Red,
+        'Y' => Tone::Yellow,
+        'B' => Tone::Blue,
+        'G' => Tone::Green,
+        'P' => Tone::Purple,
+        _ => Tone::Black,
+    };
+    Token { letter, tone }
+}
+
+/// The board.
+pub(crate) fn tracks() -> Board {
+    let hexes = (0..)
+        .zip(ROWS)
+        .flat_map(|(row, line)| (0..).zip(line.chars()).map(move |(column, kind)| hex((column, row), kind)));
+    let head = Head { hex: "9,1".to_owned(), from: SouthWest };
+    Board::Tracks(TrackMap { hexes: hexes.collect(), head: Some(head) })
+}
+
+fn hex(at: (i16, i16), kind: char) -> TrackHex {
+    let pieces = PIECES.iter().filter(|piece| piece.0 == at);
+    let piece = |&(at, sides, owner, complete): &_| TrackPiece {
+        sides,
+        owner: token(owner),
+        complete,
+        ridden: at == (3, 1),
+    };
+    TrackHex {
+        id: format!("{},{}", at.0, at.1),
+        at,
+        ground: match kind {
+            'w' => Ground::Water,
+            'm' => Ground::Hill,
+            'C' => Ground::City,
+            'S' => Ground::Gate,
+            '~' => Ground::Sea,
+            _ => Ground::Plain,
+        },
+        city: CITIES.iter().find(|city| city.0 == at).map(|(_, code, takes, goods)| TrackCity {
+            name: format!("{code} Town"),
+            code: (*code).to_owned(),
+            takes: takes.map(token),
+            goods: goods.chars().map(token).collect(),
+            emptied: goods.is_empty(),
+            owner: (*code == "ASH").then(|| token('G')),
+        }),
+        pieces: pieces.map(piece).collect(),
+        ridges: match at {
+            (3, 1) => vec![SouthWest, SouthEast],
+            (4, 1) => vec![East, SouthEast],
+            (3, 2) => vec![East],
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// What is to be noticed on it.
+pub(crate) fn track_marks() -> BTreeMap<String, Mark> {
+    let price = |dollars| Mark::Legal { price: Some(Money::new(dollars)) };
+    let marks = [
+        ("10,1", price(3000)),
+        ("9,0", price(2000)),
+        ("8,2", Mark::Draft(2)),
+        ("6,2", Mark::Changed),
+        ("9,4", price(10_000)),
+        ("5,4", Mark::Changed),
+    ];
+    marks.map(|(id, mark)| (id.to_owned(), mark)).into()
+}
