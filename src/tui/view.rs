@@ -11,7 +11,7 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_name};
+use crate::table::event::{Kind, TableEvent, evidence_parts};
 use crate::table::front::{
     Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
 };
@@ -53,6 +53,8 @@ pub struct TableView {
     pub result: Option<Vec<Standing>>,
     /// Who wants to play again.
     pub again: Vec<Seat>,
+    /// What was proved against seats, in words.
+    pub proofs: Vec<String>,
     history: History,
     /// For each entry.
     kinds: Vec<(Kind, Option<Seat>)>,
@@ -133,6 +135,7 @@ impl TableView {
             wanted: BTreeMap::new(),
             result: None,
             again: Vec::new(),
+            proofs: Vec::new(),
             history: History::new(start.fork()),
             kinds: Vec::new(),
             passes: Vec::new(),
@@ -450,7 +453,9 @@ impl TableView {
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
             TableEvent::Cheated { seat, evidence } => {
-                self.news(text::cheated(self.name(*seat), evidence_name(evidence)));
+                let (name, what) = (self.name(*seat).to_owned(), text::signed(evidence));
+                self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
+                self.news(text::cheated(&name, what));
             }
             TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
             TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),

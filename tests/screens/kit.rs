@@ -31,27 +31,40 @@ pub(crate) struct Player {
     pub(crate) size: (u16, u16),
 }
 
+/// Who looks at the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Eyes {
+    Player,
+    Newcomer,
+    Room,
+}
+
 pub(crate) const DARK: Theme = Theme { depth: Depth::Mono, backdrop: Backdrop::Dark, glyphs: &UNICODE };
 
 impl Player {
     /// Ann against two bots, with draws from a seed.
     pub(crate) fn practice(game: &str, seats: usize, seed: u64) -> Self {
-        Self::begin(game, seats, seed, false)
+        Self::begin(game, seats, seed, Eyes::Player)
     }
 
     /// The same for somebody who has never been here.
     pub(crate) fn newcomer(game: &str, seats: usize, seed: u64) -> Self {
-        Self::begin(game, seats, seed, true)
+        Self::begin(game, seats, seed, Eyes::Newcomer)
+    }
+
+    /// The same table on a screen for the room.
+    pub(crate) fn projector(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, Eyes::Room)
     }
 
     /// Ann against bots that do anything, with options.
     pub(crate) fn trial(game: &str, seats: usize, seed: u64, options: &[(&str, &str)]) -> Self {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
-        Self::found(game, options, (seats, "random/1"), seed, false)
+        Self::found(game, options, (seats, "random/1"), seed, Eyes::Player)
     }
 
-    fn begin(game: &str, seats: usize, seed: u64, newcomer: bool) -> Self {
-        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, newcomer)
+    fn begin(game: &str, seats: usize, seed: u64, eyes: Eyes) -> Self {
+        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, eyes)
     }
 
     fn found(
@@ -59,7 +72,7 @@ impl Player {
         options: BTreeMap<String, serde_json::Value>,
         (seats, bot): (usize, &str),
         seed: u64,
-        newcomer: bool,
+        eyes: Eyes,
     ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(Some(folder.path().join("home"))).unwrap();
@@ -79,13 +92,13 @@ impl Player {
         let sat = Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),
-            seats: vec![0],
+            seats: if eyes == Eyes::Room { vec![] } else { vec![0] },
             phrase: ["otter", "plum", "ladder", "moss"],
             journal: "tables/otter.wsl".into(),
             start: table.history().at(0).into(),
             steps: Vec::new(),
         };
-        let mut screen = TableScreen::of(&sat, false, newcomer).unwrap();
+        let mut screen = TableScreen::of(&sat, eyes == Eyes::Room, eyes == Eyes::Newcomer).unwrap();
         let mut out = Out::default();
         screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
         let mut player = Self {

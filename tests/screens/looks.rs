@@ -109,6 +109,16 @@ fn a_turn_with_places_on_the_map() {
 }
 
 #[test]
+fn the_view_for_a_room() {
+    let mut room = Player::projector("chicago-express", 3, 7);
+    room.wait();
+    look("projector", &mut room);
+    let mut prairie = Player::projector("prairie-railroads", 3, 7);
+    prairie.wait();
+    look("projector-graph", &mut prairie);
+}
+
+#[test]
 fn the_result() {
     let mut ann = Player::practice("chicago-express", 2, 3);
     while ann.screen.view().result.is_none() {

@@ -198,6 +198,9 @@ impl TableScreen {
         self.follow_work();
         self.call_for_attention(turn, out);
         self.scene = self.shown_scene();
+        if self.projector {
+            self.follow_play();
+        }
     }
 
     /// The person who has to take the laptop first: nobody else should see what is only for their eyes.
@@ -277,10 +280,21 @@ impl TableScreen {
         if self.zoom == Zoom::Fit && at_work { Zoom::Large } else { self.zoom }
     }
 
-    /// Whether the map can be shown nearer than it fits.
+    fn size_at(&self, zoom: Zoom) -> (i32, i32) {
+        BoardMap::new(&self.scene.board, self.board_area, zoom, None).size()
+    }
+
+    /// Whether the map can be shown from near and from afar.
     fn can_zoom(&self) -> bool {
-        let size = |zoom| BoardMap::new(&self.scene.board, self.board_area, zoom, None).size();
-        size(Zoom::Fit) != size(Zoom::Large)
+        self.size_at(Zoom::Small) != self.size_at(Zoom::Large)
+    }
+
+    /// Keeps what changed last in view, where the board is larger than the screen.
+    fn follow_play(&mut self) {
+        let shown = self.view.shown();
+        let before = shown.checked_sub(1).map(|before| self.view.scene_at(before));
+        let changed = before.and_then(|before| draw::changed_places(&before, &self.scene).next());
+        self.cursor = changed.or(self.cursor.take());
     }
 
     /// Takes the cursor along to where the player is at work, whenever that is somewhere else.

@@ -4,7 +4,7 @@ use crate::engine::money::Money;
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::words::Words;
 use crate::table::event::Kind;
-use crate::table::front::{Change, DesyncReport, Holder, Owed, Seat};
+use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Seat};
 use crate::tui::keymap::table::AtTable;
 
 /// What bots of the program are called at the table.
@@ -88,9 +88,25 @@ pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
 }
 
+/// What a seat has signed that nobody honest signs.
+pub const fn signed(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::TwoMoves(..) => "two different moves for one turn",
+        Evidence::TwoHeads(..) => "that it saw two different games",
+        Evidence::TwoVotes(..) => "two different votes on one question",
+        Evidence::HeadAgainstVote(..) => "a vote against its own word",
+        Evidence::TwoAnchors(..) => "two different sources of its luck",
+    }
+}
+
 /// A seat has cheated.
 pub fn cheated(name: &str, evidence: &str) -> String {
-    format!("{name} has signed {evidence}; the proof is in your journal (whistlestop verify shows it)")
+    format!("{name} has signed {evidence}, which nobody honest does: p shows the proof")
+}
+
+/// The proof against a seat.
+pub fn proof(name: &str, evidence: &str, [one, other]: &[String; 2]) -> String {
+    format!("{name} has signed {evidence}, both with their own key:\n- {one}\n- {other}")
 }
 
 /// The table has parted.
@@ -203,6 +219,10 @@ pub fn kept_at(journal: &str, over: bool) -> String {
 pub const GAME_OVER: &str = "the game is over";
 /// A draw is due.
 pub const CHANCE_DECIDES: &str = "a draw is being made";
+/// A draw is due, in large letters.
+pub const CHANCE: &str = "a draw";
+/// The game is over, in large letters.
+pub const OVER: &str = "game over";
 /// The contract is not signed by all yet.
 pub const SIGNING: &str = "waiting until all have signed";
 /// There is nobody else to be in step with.
@@ -425,10 +445,19 @@ pub fn seat_state(in_step: bool, away: bool) -> String {
     }
 }
 
+/// What a proof is good for.
+const CHECKED: &str = "Both are in your journal, and anybody who has it can check them. The game goes on: what was final \
+                       stays as it was.";
+
 /// What people should know about the table.
-pub fn about_table(phrase: &str, journal: &str) -> String {
+pub fn about_table(phrase: &str, journal: &str, proofs: &[String]) -> String {
+    let proved = if proofs.is_empty() {
+        String::new()
+    } else {
+        format!("## Proved\n{}\n\n{CHECKED}\n\n", proofs.join("\n\n"))
+    };
     format!(
-        "## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
+        "{proved}## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
          ## Where it is kept\n{journal}\n\nEverything that is committed is there before it is sent. `whistlestop resume` goes on with it, \
          `whistlestop verify` checks every signature and draw."
     )

@@ -3,6 +3,7 @@
 mod pages;
 mod panels;
 mod parts;
+mod projector;
 
 use std::collections::BTreeMap;
 
@@ -74,6 +75,7 @@ impl TableScreen {
 
     fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         match &self.page {
+            Page::Board if self.projector => self.draw_projector(brush, body),
             Page::Board => self.draw_table(brush, body),
             Page::Map => self.draw_board(brush, body),
             Page::Log => self.draw_log(brush, body, true),
@@ -209,7 +211,12 @@ impl TableScreen {
 
     /// Lines below the board that it can spare for its legend: what it does not need, but some in any case.
     fn legend_lines(&self, inner: Rect) -> u16 {
-        let map = BoardMap::new(&self.scene.board, inner, self.zoom(), None);
+        let map_in = |room: Rect| BoardMap::new(&self.scene.board, room, self.zoom(), None);
+        let less = Rect { height: inner.height.saturating_sub(LEGEND_ROWS), ..inner };
+        if map_in(less).is_whole() {
+            return LEGEND_ROWS;
+        }
+        let map = map_in(inner);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
         let spare = inner.height.saturating_sub(lines).clamp(1, LEGEND_ROWS);
         // What is scrolled anyway does not miss a line.
@@ -252,7 +259,7 @@ impl TableScreen {
 }
 
 /// Places that look different in two scenes.
-fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
+pub(super) fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
     let old: BTreeMap<&str, String> = parts::places(&before.board).into_iter().collect();
     parts::places(&after.board)
         .into_iter()

@@ -320,7 +320,8 @@ impl TableScreen {
     }
 
     fn change_zoom(&mut self) {
-        self.zoom = if self.zoom() == Zoom::Large { Zoom::Small } else { Zoom::Large };
+        let is_near = self.size_at(self.zoom()) == self.size_at(Zoom::Large);
+        self.zoom = if is_near { Zoom::Small } else { Zoom::Large };
     }
 
     fn find_place(&mut self) {

@@ -110,7 +110,8 @@ impl TableScreen {
         let [list, words] =
             Layout::vertical([Constraint::Length(seats.height() + 1), Constraint::Fill(1)]).areas(inner);
         brush.frame.render_widget(&seats, list);
-        let said = text::about_table(&self.view.phrase.join(" "), &self.view.journal.display().to_string());
+        let (phrase, journal) = (self.view.phrase.join(" "), self.view.journal.display().to_string());
+        let said = text::about_table(&phrase, &journal, &self.view.proofs);
         brush.prose(&said, words);
     }
 

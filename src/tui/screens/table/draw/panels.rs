@@ -124,7 +124,7 @@ impl TableScreen {
         }
     }
 
-    fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
+    pub(super) fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
             Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
             Panel::Table(table) => self.ledger(table, None, theme).height(),
@@ -140,7 +140,14 @@ impl TableScreen {
         }
     }
 
-    fn draw_panel(&self, buffer: &mut Buffer, area: Rect, panel: &Panel, old: Option<&Panel>, theme: &Theme) {
+    pub(super) fn draw_panel(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        panel: &Panel,
+        old: Option<&Panel>,
+        theme: &Theme,
+    ) {
         match (panel, old) {
             (Panel::Dials(dials), old) => {
                 let before = if let Some(Panel::Dials(old)) = old { Some(&old[..]) } else { None };
@@ -168,7 +175,7 @@ impl TableScreen {
     }
 }
 
-fn panel_title(panel: &Panel) -> &str {
+pub(super) fn panel_title(panel: &Panel) -> &str {
     match panel {
         Panel::Table(table) => &table.title,
         Panel::Cards(cards) => &cards.title,

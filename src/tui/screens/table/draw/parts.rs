@@ -187,8 +187,8 @@ impl TableScreen {
             }
             Line::Place(count, first) => {
                 let place = desk.choice(first).place.as_deref().unwrap_or_default();
-                let name = self.scene.board.name(place).unwrap_or(place);
-                menu::Entry { key, text: text::group_line(name, count), ..menu::Entry::default() }
+                let name = self.scene.board.name(place).unwrap_or_else(|| place.to_owned());
+                menu::Entry { key, text: text::group_line(&name, count), ..menu::Entry::default() }
             }
             Line::Blocked(blocked) => {
                 let blocked = desk.blocked(blocked);
