@@ -201,9 +201,10 @@ mod tests {
     #[test]
     fn a_load_for_a_stock_that_only_a_rival_holds_is_a_loss() {
         let [a, b, _] = seats();
-        let before = game(&stage(3).stocks(1, "IC", 2).drawn_in(1));
+        // Nothing of NP lies anywhere, so that no loads are expected and its worth is what it is now.
+        let before = game(&stage(3).stocks(1, "NP", 2).drawn_in(1));
         let mut dearer = before.clone();
-        dearer.values[Railroad::all().position(|railroad| railroad.name() == "IC").unwrap()] += 1;
+        dearer.values[Railroad::all().position(|railroad| railroad.name() == "NP").unwrap()] += 1;
         assert!(dearer.outlook(a) < before.outlook(a));
         assert!(dearer.outlook(b) > before.outlook(b));
     }
