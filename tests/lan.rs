@@ -25,6 +25,16 @@ fn peers_find_each_other_by_mdns_alone() {
 }
 
 #[test]
+fn two_people_find_each_other_in_the_lobby_and_play() {
+    play(&["two-laptops"]);
+}
+
+#[test]
+fn every_game_is_played_over_the_network() {
+    play(&["every-game"]);
+}
+
+#[test]
 fn twenty_peers_play_at_five_tables() {
     play(&["twenty-peers"]);
 }

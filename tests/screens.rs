@@ -7,9 +7,13 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/prairie.rs"]
+mod prairie;
 #[path = "screens/railways.rs"]
 mod railways;
 #[path = "screens/rivals.rs"]
 mod rivals;
+#[path = "screens/strange.rs"]
+mod strange;
 #[path = "screens/table.rs"]
 mod table;

@@ -45,16 +45,26 @@ pub enum Board {
 
 impl Board {
     /// What people call a place, if it has a name.
-    pub fn name(&self, place: &str) -> Option<&str> {
+    pub fn name(&self, place: &str) -> Option<String> {
         match self {
-            Self::Hexes(cells) => cells.iter().find(|cell| cell.id == place)?.name,
-            Self::Graph(graph) => graph.nodes.iter().find(|node| node.id == place).map(|node| &*node.name),
-            Self::Tiles(tiles) => tiles.iter().find(|tile| tile.id == place)?.name(),
+            Self::Hexes(cells) => cells.iter().find(|cell| cell.id == place)?.name.map(str::to_owned),
+            Self::Graph(graph) => graph.node_name(place).map(str::to_owned).or_else(|| {
+                let edge = graph.edges.iter().find(|edge| edge.id == place)?;
+                let [from, to] = edge.ends.each_ref().map(|end| graph.node_name(end));
+                Some(format!("{}-{}", from?, to?))
+            }),
+            Self::Tiles(tiles) => tiles.iter().find(|tile| tile.id == place)?.name().map(str::to_owned),
             Self::Tracks(tracks) => {
                 let city = tracks.hexes.iter().find(|hex| hex.id == place)?.city.as_ref();
-                city.map(|city| &*city.name)
+                city.map(|city| city.name.clone())
             }
         }
+    }
+}
+
+impl Graph {
+    fn node_name(&self, id: &str) -> Option<&str> {
+        self.nodes.iter().find(|node| node.id == id).map(|node| &*node.name)
     }
 }
 

@@ -7,7 +7,7 @@ use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::{DesyncReport, Owed};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::statement::{Evidence, Head, Vote};
 use whistlestop_proto::step::Step;
 
 use crate::engine::game::Standing;
@@ -138,7 +138,7 @@ impl Kind {
     pub fn of(entry: &Entry) -> (Self, Option<Seat>) {
         match &entry.core.body {
             Body::Move { seat, .. } => (Self::Move, Some(*seat)),
-            Body::Auto { seat, stand_in } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
+            Body::Auto { seat, stand_in, .. } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
             Body::Draw { .. } => (Self::Draw, None),
             Body::Change(Change::Reseat { seat, to }) => (Self::Reseat { to: *to }, Some(*seat)),
             Body::Change(Change::TakeBack { to }) => (Self::TakeBack { to: *to }, None),
@@ -211,6 +211,21 @@ pub const fn evidence_name(evidence: &Evidence) -> &'static str {
         Evidence::TwoVotes(..) => "two votes in one round",
         Evidence::HeadAgainstVote(..) => "a head against its own vote",
         Evidence::TwoAnchors(..) => "two anchors",
+    }
+}
+
+/// The two things that a proof holds, each as a person can compare it: where it was signed and its hash.
+pub fn evidence_parts(evidence: &Evidence) -> [String; 2] {
+    let head = |head: &Head| format!("entry {} in round {}: {:?}", head.index, head.round, head.entry);
+    let vote = |vote: &Vote| format!("entry {} in round {}: {:?}", vote.index, vote.round, vote.entry);
+    match evidence {
+        Evidence::TwoMoves(one, other) => {
+            [one, other].map(|entry| format!("entry {}: {:?}", entry.core.index, entry.hash()))
+        }
+        Evidence::TwoHeads(one, other) => [one, other].map(|signed| head(&signed.says)),
+        Evidence::TwoVotes(one, other) => [one, other].map(|signed| vote(&signed.says)),
+        Evidence::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
+        Evidence::TwoAnchors(one, other) => [one, other].map(|accession| format!("{:?}", accession.anchor)),
     }
 }
 

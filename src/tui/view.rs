@@ -11,9 +11,9 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_name};
+use crate::table::event::{Kind, TableEvent, evidence_parts};
 use crate::table::front::{
-    Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
 };
 use crate::table::history::History;
 
@@ -53,6 +53,14 @@ pub struct TableView {
     pub result: Option<Vec<Standing>>,
     /// Who wants to play again.
     pub again: Vec<Seat>,
+    /// What was proved against seats, in words.
+    pub proofs: Vec<String>,
+    /// The bot that thinks, and how far it is in hundredths.
+    pub thinking: Option<(Seat, u32)>,
+    /// How far the advice is that was asked for.
+    pub advising: Option<u32>,
+    /// The last advice, and after which entry it holds.
+    pub advice: Option<(u32, Vec<Advice>)>,
     history: History,
     /// For each entry.
     kinds: Vec<(Kind, Option<Seat>)>,
@@ -133,6 +141,10 @@ impl TableView {
             wanted: BTreeMap::new(),
             result: None,
             again: Vec::new(),
+            proofs: Vec::new(),
+            thinking: None,
+            advising: None,
+            advice: None,
             history: History::new(start.fork()),
             kinds: Vec::new(),
             passes: Vec::new(),
@@ -334,6 +346,11 @@ impl TableView {
         })
     }
 
+    /// Whether nobody but those at this screen plays against the bots.
+    pub fn is_practice(&self) -> bool {
+        self.bots.iter().filter(|bot| !**bot).count() == self.own.len()
+    }
+
     /// How many players are in step, of how many.
     pub fn in_step(&self) -> (usize, usize) {
         let people = self.present.iter().zip(&self.bots).filter(|(_, bot)| !**bot);
@@ -414,6 +431,8 @@ impl TableView {
                     self.again.push(*seat);
                 }
             }
+            Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
+            Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
             _ => {}
         }
     }
@@ -450,7 +469,9 @@ impl TableView {
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
             TableEvent::Cheated { seat, evidence } => {
-                self.news(text::cheated(self.name(*seat), evidence_name(evidence)));
+                let (name, what) = (self.name(*seat).to_owned(), text::signed(evidence));
+                self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
+                self.news(text::cheated(&name, what));
             }
             TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
             TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),

@@ -17,6 +17,7 @@ pub mod facts;
 pub mod field;
 pub mod header;
 pub mod key_bar;
+pub mod large;
 pub mod ledger;
 pub mod legend;
 pub mod log;

@@ -14,8 +14,10 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-# The two with the scenarios, in the order in which they are listed.
+# Those with the scenarios, in the order in which they are listed.
 import scenarios  # noqa: E402, F401
+import games  # noqa: E402, F401
+import lobby  # noqa: E402, F401
 import hostile  # noqa: E402, F401
 import network  # noqa: E402
 import system  # noqa: E402

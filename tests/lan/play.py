@@ -59,7 +59,7 @@ def table(stage, count, pace, away="30", join=None):
     return peers
 
 
-def seat_all(stage, peers, pace, away="30", join=None):
+def seat_all(stage, peers, pace, away="30", join=None, game=GAME):
     """The first of these peers opens a table and the others join it.
 
     `away` is what they do about absent ones, for all or for each; `join` says what the others type, if not the host's
@@ -68,7 +68,7 @@ def seat_all(stage, peers, pace, away="30", join=None):
     for peer, policy in zip(peers, aways):
         options = [*BOT, "--pace", str(pace), *net("--away", policy)]
         if peer is peers[0]:
-            peer.host(GAME, "--seats", str(len(peers)), *HOSTS_BOTS, *options)
+            peer.host(game, "--seats", str(len(peers)), *HOSTS_BOTS, *options)
             stage.wait("the host to listen", lambda: peers[0].last("gathering") is not None)
         else:
             peer.join(join(peers[0]) if join else peers[0].address(), *options)

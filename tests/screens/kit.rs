@@ -9,8 +9,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 use whistlestop::bots::BOTS;
+use whistlestop::engine::search::Tally;
 use whistlestop::table::Table;
-use whistlestop::table::front::{Command, DrawMode, Event, Request, SeatPlan};
+use whistlestop::table::front::{Advice, Command, DrawMode, Event, Request, SeatPlan};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop::tui::out::{Out, Signal};
@@ -31,27 +32,40 @@ pub(crate) struct Player {
     pub(crate) size: (u16, u16),
 }
 
+/// Who looks at the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Eyes {
+    Player,
+    Newcomer,
+    Room,
+}
+
 pub(crate) const DARK: Theme = Theme { depth: Depth::Mono, backdrop: Backdrop::Dark, glyphs: &UNICODE };
 
 impl Player {
     /// Ann against two bots, with draws from a seed.
     pub(crate) fn practice(game: &str, seats: usize, seed: u64) -> Self {
-        Self::begin(game, seats, seed, false)
+        Self::begin(game, seats, seed, Eyes::Player)
     }
 
     /// The same for somebody who has never been here.
     pub(crate) fn newcomer(game: &str, seats: usize, seed: u64) -> Self {
-        Self::begin(game, seats, seed, true)
+        Self::begin(game, seats, seed, Eyes::Newcomer)
+    }
+
+    /// The same table on a screen for the room.
+    pub(crate) fn projector(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, Eyes::Room)
     }
 
     /// Ann against bots that do anything, with options.
     pub(crate) fn trial(game: &str, seats: usize, seed: u64, options: &[(&str, &str)]) -> Self {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
-        Self::found(game, options, (seats, "random/1"), seed, false)
+        Self::found(game, options, (seats, "random/1"), seed, Eyes::Player)
     }
 
-    fn begin(game: &str, seats: usize, seed: u64, newcomer: bool) -> Self {
-        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, newcomer)
+    fn begin(game: &str, seats: usize, seed: u64, eyes: Eyes) -> Self {
+        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, eyes)
     }
 
     fn found(
@@ -59,7 +73,7 @@ impl Player {
         options: BTreeMap<String, serde_json::Value>,
         (seats, bot): (usize, &str),
         seed: u64,
-        newcomer: bool,
+        eyes: Eyes,
     ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(Some(folder.path().join("home"))).unwrap();
@@ -79,13 +93,13 @@ impl Player {
         let sat = Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),
-            seats: vec![0],
+            seats: if eyes == Eyes::Room { vec![] } else { vec![0] },
             phrase: ["otter", "plum", "ladder", "moss"],
             journal: "tables/otter.wsl".into(),
             start: table.history().at(0).into(),
             steps: Vec::new(),
         };
-        let mut screen = TableScreen::of(&sat, false, newcomer).unwrap();
+        let mut screen = TableScreen::of(&sat, eyes == Eyes::Room, eyes == Eyes::Newcomer).unwrap();
         let mut out = Out::default();
         screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
         let mut player = Self {
@@ -116,6 +130,13 @@ impl Player {
             let Some(event) = self.table.poll_event() else { return };
             self.screen.hear(self.now, &Event::At(event), &mut out);
         }
+    }
+
+    /// Something happens.
+    pub(crate) fn hear(&mut self, event: &Event) {
+        let mut out = Out::default();
+        self.screen.hear(self.now, event, &mut out);
+        self.answer(out);
     }
 
     /// Lets time pass until the screen has shown everything.
@@ -190,4 +211,19 @@ impl Player {
         };
         terminal.backend().to_string().lines().filter_map(unquoted).collect()
     }
+}
+
+/// Advice for this moment.
+pub(crate) fn advice(player: &Player) -> Event {
+    let tally = Tally { playouts: 20, wins: 12_000, score: 1_700, margin: 240, worth: 0 };
+    let worse = Tally { wins: 3_000, margin: -60, ..tally };
+    let advice = vec![
+        Advice { steps: vec![("bid for the share of PRR".into(), Some(9))], tally },
+        Advice { steps: vec![("pass and leave this auction".into(), None)], tally: worse },
+        Advice {
+            steps: vec![("the Expansion dial moves".into(), None), ("track in J2".into(), None)],
+            tally: Tally::default(),
+        },
+    ];
+    Event::Advice { index: player.screen.view().len(), advice }
 }

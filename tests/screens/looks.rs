@@ -4,7 +4,7 @@ use whistlestop::table::front::{Event, Holder, Owed, SeatNow};
 use whistlestop::tui::out::Out;
 use whistlestop::tui::theme::{ASCII, Theme};
 
-use crate::kit::{DARK, Player};
+use crate::kit::{DARK, Player, advice};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
@@ -58,6 +58,17 @@ fn a_draft() {
 }
 
 #[test]
+fn advice_and_the_way_to_it() {
+    let mut ann = ann();
+    ann.press("e");
+    ann.hear(&Event::Thinking { seat: None, advice: Some(40) });
+    look("advising", &mut ann);
+    ann.hear(&Event::Thinking { seat: None, advice: None });
+    ann.hear(&advice(&ann));
+    look("advice", &mut ann);
+}
+
+#[test]
 fn the_map() {
     let mut ann = ann();
     ann.press("m");
@@ -106,6 +117,16 @@ fn a_turn_with_places_on_the_map() {
     let mut ann = expanding();
     ann.press("2");
     look("expansion", &mut ann);
+}
+
+#[test]
+fn the_view_for_a_room() {
+    let mut room = Player::projector("chicago-express", 3, 7);
+    room.wait();
+    look("projector", &mut room);
+    let mut prairie = Player::projector("prairie-railroads", 3, 7);
+    prairie.wait();
+    look("projector-graph", &mut prairie);
 }
 
 #[test]

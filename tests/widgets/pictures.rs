@@ -75,7 +75,7 @@ fn boards_in_every_depth_of_colour() {
 fn graphs_of_every_size() {
     compare("graph_large", &styled(&whole("graph", (80, 24), &DARK)));
     compare("graph_one_to_one_ascii", &text(&whole("graph", (60, 14), &PLAIN)));
-    compare("graph_scrolled", &text(&whole("graph", (40, 10), &MONO)));
+    compare("graph_scrolled", &text(&whole("graph", (24, 7), &MONO)));
     let (board, marks) = (boards::graph(), boards::graph_marks());
     let view = BoardView { board: &board, marks: &marks, cursor: None, zoom: Zoom::Small, theme: &DARK };
     compare("graph_overview", &text(&drawn(&view, (30, 8))));

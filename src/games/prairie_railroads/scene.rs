@@ -2,12 +2,12 @@
 
 use super::action::{Card, Railroad};
 use super::board::{City, Color, Kind, Segment, board};
-use super::state::{Phase, PrairieRailroads};
+use super::state::{Cards, Phase, PrairieRailroads};
 use super::text;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Dial, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    Board, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -24,8 +24,7 @@ impl PrairieRailroads {
             panels: vec![
                 self.ledger(),
                 self.players_panel(),
-                self.deck_panel(),
-                self.dividends_dial(),
+                self.shares_panel(),
                 Panel::Facts(self.facts()),
             ],
             series: self.series(),
@@ -75,53 +74,69 @@ impl PrairieRailroads {
             seat: None,
             cells: self.ledger_cells(railroad),
         });
-        let columns = ["income", "value", "min bid", "pays now", "at the end", "treasury", "unsold", "cubes"];
+        let columns = ["income", "value", "min bid", "pays now", "end", "cash", "left"];
         let columns = columns.map(str::to_owned).to_vec();
-        Panel::Table(Table { title: "Railroads".to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table { title: text::RAILROADS.to_owned(), columns, rows: rows.collect() })
     }
 
     fn ledger_cells(&self, railroad: Railroad) -> Vec<String> {
         let charter = self.charter(railroad);
         let unsold = format!("{}/{}", self.shares_left(railroad), board().figures.shares);
-        let cubes = self.cubes_left(railroad).to_string();
-        if charter.track.is_empty() {
-            let nothing = || String::new();
-            let treasury = charter.treasury.to_string();
-            return vec![nothing(), nothing(), nothing(), nothing(), nothing(), treasury, unsold, cubes];
-        }
-        vec![
-            charter.income.to_string(),
-            self.value(railroad).to_string(),
-            self.minimum_bid(railroad).to_string(),
-            self.dividend_per_share(railroad).to_string(),
-            self.payoff_per_share(railroad).map_or(String::new(), |payoff| payoff.to_string()),
-            charter.treasury.to_string(),
-            unsold,
-            cubes,
-        ]
+        let figures = if charter.track.is_empty() {
+            Default::default()
+        } else {
+            [
+                charter.income.to_string(),
+                self.value(railroad).to_string(),
+                self.minimum_bid(railroad).to_string(),
+                self.dividend_per_share(railroad).to_string(),
+                self.payoff_per_share(railroad).map_or(String::new(), |payoff| payoff.to_string()),
+            ]
+        };
+        figures.into_iter().chain([charter.treasury.to_string(), unsold]).collect()
     }
 
-    /// Cash, shares, what they would pay, and the open hands.
+    /// Cash, what shares would pay, and the open hands; below them the deck.
     fn players_panel(&self) -> Panel {
-        let rows = self.players.iter().map(|(seat, _)| Row {
+        let players = self.players.iter().map(|(seat, _)| Row {
             head: seat.to_string().into(),
             token: None,
             seat: Some(seat),
             cells: self.player_cells(seat),
         });
-        let columns = ["cash"].into_iter().chain(Railroad::ALL.map(Named::name));
-        let columns = columns.chain(["next dividend", "at the end"]).chain(Card::ALL.map(text::card_code));
+        let nothing = [const { String::new() }; 3].into_iter();
+        let deck = Row {
+            head: text::DECK.into(),
+            token: None,
+            seat: None,
+            cells: nothing.chain(shown_cards(self.deck)).collect(),
+        };
+        let columns = ["cash", "next", "end"].into_iter().chain(Card::ALL.map(text::card_code));
         let columns = columns.map(str::to_owned).collect();
-        Panel::Table(Table { title: text::PLAYERS.to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: text::PLAYERS.to_owned(),
+            columns,
+            rows: players.chain([deck]).collect(),
+        })
     }
 
     fn player_cells(&self, seat: Seat) -> Vec<String> {
         let player = &self.players[seat];
-        let holding = |r: Railroad| text::holding(self.shares_of(seat, r), self.controls(seat, r));
-        let hand = Card::ALL.map(|card| player.hand.count(card.index()).to_string());
-        let cash = [player.cash.to_string()].into_iter();
-        let pays = [self.dividend_of(seat).to_string(), self.at_the_end(seat).to_string()];
-        cash.chain(Railroad::ALL.map(holding)).chain(pays).chain(hand).collect()
+        let money = [player.cash, self.dividend_of(seat), self.at_the_end(seat)];
+        money.map(|money| money.to_string()).into_iter().chain(shown_cards(player.hand)).collect()
+    }
+
+    /// Who has how many shares of which railroad, under its letter, and who controls it.
+    fn shares_panel(&self) -> Panel {
+        let holding = |seat, r| text::holding(self.shares_of(seat, r), self.controls(seat, r));
+        let rows = self.players.iter().map(|(seat, _)| Row {
+            head: seat.to_string().into(),
+            token: None,
+            seat: Some(seat),
+            cells: Railroad::ALL.map(|railroad| holding(seat, railroad)).to_vec(),
+        });
+        let columns = Railroad::ALL.map(|railroad| token(railroad).letter.to_string()).to_vec();
+        Panel::Table(Table { title: text::SHARES.to_owned(), columns, rows: rows.collect() })
     }
 
     /// What the seat would have if the game ended now.
@@ -130,36 +145,22 @@ impl PrairieRailroads {
         if self.phase == Phase::Over { cash } else { cash + self.payoff_of(seat) }
     }
 
-    fn deck_panel(&self) -> Panel {
-        let row = |card: Card| Row {
-            head: text::card_name(card).into(),
-            token: None,
-            seat: None,
-            cells: vec![
-                self.deck.count(card.index()).to_string(),
-                self.cards_left(card).to_string(),
-                board().figures.cards.of(card).to_string(),
-            ],
-        };
-        let columns = ["in the deck", "deck and hands", "in all"].map(str::to_owned).to_vec();
-        let rows = Card::ALL.into_iter().map(row).collect();
-        Panel::Table(Table { title: "Cards".to_owned(), columns, rows })
-    }
-
-    /// The last dividend ends the game (PR-5).
-    fn dividends_dial(&self) -> Panel {
-        let small = |count: u16| u8::try_from(count).expect("eight cards");
-        let (at, full) = (small(self.dividends_played()), small(board().figures.ending_dividend));
-        Panel::Dials(vec![Dial { name: "Dividends".to_owned(), at, full }])
-    }
-
     fn facts(&self) -> Vec<(String, String)> {
+        let played = format!("{} of {}", self.dividends_played(), board().figures.ending_dividend);
         let western = self.western_cost().map_or("all are built".to_owned(), |cost| cost.to_string());
         let fact = |name: &str, value: String| (name.to_owned(), value);
-        vec![
+        let cubes = Railroad::ALL.map(|railroad| {
+            let letter = token(railroad).letter;
+            let name =
+                if railroad == Railroad::Crip { format!("cubes {letter}") } else { letter.to_string() };
+            (name, self.cubes_left(railroad).to_string())
+        });
+        let facts = [
+            fact("dividends", played),
             fact("next Western Build", western),
-            fact("development cubes left", self.development_left().to_string()),
-        ]
+            fact("cities that can still grow", self.development_left().to_string()),
+        ];
+        facts.into_iter().chain(cubes).collect()
     }
 
     fn series(&self) -> Vec<Series> {
@@ -185,6 +186,11 @@ impl PrairieRailroads {
         let value = railroad("value", |game, railroad| game.value(railroad).dollars());
         cash.chain(end).chain(income).chain(value).collect()
     }
+}
+
+/// How many cards of each kind.
+fn shown_cards(cards: Cards) -> impl Iterator<Item = String> {
+    Card::ALL.into_iter().map(move |card| cards.count(card.index()).to_string())
 }
 
 fn ground(kind: Kind) -> Ground {
@@ -220,8 +226,7 @@ fn legend() -> Vec<Legend> {
     let kinds = [Kind::Start, Kind::City, Kind::Town].into_iter();
     let kinds = kinds.map(|kind| Legend { sign: Sign::Ground(ground(kind)), meaning: text::kind_name(kind) });
     let railroads = Railroad::ALL.into_iter();
-    let railroads =
-        railroads.map(|r| Legend { sign: Sign::Token(token(r)), meaning: &board().railroad(r).name });
+    let railroads = railroads.map(|r| Legend { sign: Sign::Token(token(r)), meaning: r.name() });
     let others = [
         Legend { sign: Sign::Developed, meaning: "grown, earns $1 more" },
         Legend { sign: Sign::Exit, meaning: "Western Build" },

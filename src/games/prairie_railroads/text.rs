@@ -255,8 +255,12 @@ pub(super) fn progress(game: &PrairieRailroads) -> String {
     format!("{} of {} dividends", game.dividends_played(), board().figures.ending_dividend)
 }
 
-/// The title of the players' table, which says how control is marked in it.
-pub(super) const PLAYERS: &str = "Players: [2] is two shares and control";
+// Titles say what short heads of columns mean.
+
+pub(super) const RAILROADS: &str = "Railroads: pays now, at the end";
+pub(super) const PLAYERS: &str = "Players: next dividend, at the end";
+pub(super) const SHARES: &str = "Shares: [2] is two and control";
+pub(super) const DECK: &str = "deck";
 
 /// So many shares of a railroad, marked if they control it.
 pub(super) fn holding(shares: u8, controls: bool) -> String {

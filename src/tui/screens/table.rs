@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 use crate::engine::game::{Turn, Viewer};
 use crate::engine::scene::Scene;
-use crate::table::front::{Change, Command, Event, Request, Seat};
+use crate::table::front::{Advice, Change, Command, Event, Request, Seat};
 
 use self::desk::Desk;
 use self::pages::{Charts, Help, Past};
@@ -76,6 +76,8 @@ enum Page {
     Panels(u16),
     /// Who is here, and the words to compare.
     People,
+    /// What would be good to do.
+    Advice,
     /// How it ended.
     Result,
 }
@@ -198,6 +200,9 @@ impl TableScreen {
         self.follow_work();
         self.call_for_attention(turn, out);
         self.scene = self.shown_scene();
+        if self.projector {
+            self.follow_play();
+        }
     }
 
     /// The person who has to take the laptop first: nobody else should see what is only for their eyes.
@@ -277,10 +282,21 @@ impl TableScreen {
         if self.zoom == Zoom::Fit && at_work { Zoom::Large } else { self.zoom }
     }
 
-    /// Whether the map can be shown nearer than it fits.
+    fn size_at(&self, zoom: Zoom) -> (i32, i32) {
+        BoardMap::new(&self.scene.board, self.board_area, zoom, None).size()
+    }
+
+    /// Whether the map can be shown from near and from afar.
     fn can_zoom(&self) -> bool {
-        let size = |zoom| BoardMap::new(&self.scene.board, self.board_area, zoom, None).size();
-        size(Zoom::Fit) != size(Zoom::Large)
+        self.size_at(Zoom::Small) != self.size_at(Zoom::Large)
+    }
+
+    /// Keeps what changed last in view, where the board is larger than the screen.
+    fn follow_play(&mut self) {
+        let shown = self.view.shown();
+        let before = shown.checked_sub(1).map(|before| self.view.scene_at(before));
+        let changed = before.and_then(|before| draw::changed_places(&before, &self.scene).next());
+        self.cursor = changed.or(self.cursor.take());
     }
 
     /// Takes the cursor along to where the player is at work, whenever that is somewhere else.
@@ -294,6 +310,12 @@ impl TableScreen {
 
     fn command(out: &mut Out, command: Command) {
         out.ask(Request::Command(command));
+    }
+
+    /// The advice that was given for this very moment.
+    fn advice_now(&self) -> Option<&[Advice]> {
+        let (index, advice) = self.view.advice.as_ref()?;
+        (*index == self.view.len()).then_some(advice)
     }
 
     /// What somebody asks for that this player has not agreed to.

@@ -125,21 +125,22 @@ pub fn fit(text: &str, columns: i32, ellipsis: char) -> String {
     kept.map(|(symbol, _)| symbol).chain([&*ellipsis.to_string()]).collect()
 }
 
-/// The text in lines of at most so many columns, broken at spaces, and within a word only where it is too long.
+/// The text in lines of at most so many columns, broken at spaces, and within a word only where it is too long: after a
+/// dash, if it has one.
 pub fn wrap(text: &str, columns: i32) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = vec![String::new()];
     // The columns that the last line takes.
     let mut used = 0;
-    for word in text.split_whitespace() {
-        if used > 0 && used + 1 + width(word) > columns {
+    for (part, begins) in text.split_whitespace().flat_map(|word| parts(word, columns)) {
+        if used > 0 && used + i32::from(begins) + width(part) > columns {
             lines.push(String::new());
             used = 0;
-        } else if used > 0 {
+        } else if used > 0 && begins {
             push(&mut lines, " ");
             used += 1;
         }
-        for (symbol, symbol_width) in cells(word) {
+        for (symbol, symbol_width) in cells(part) {
             if used > 0 && used + symbol_width > columns {
                 lines.push(String::new());
                 used = 0;
@@ -149,6 +150,13 @@ pub fn wrap(text: &str, columns: i32) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A word, or its parts if it is longer than a line; each with whether it begins the word.
+fn parts(word: &str, columns: i32) -> impl Iterator<Item = (&str, bool)> {
+    let long = width(word) > columns;
+    let parts = word.split_inclusive(move |sign| long && sign == '-');
+    parts.enumerate().map(|(place, part)| (part, place == 0))
 }
 
 /// Items one beside the other, in as many lines as that takes.
@@ -201,6 +209,12 @@ fn cells(text: &str) -> impl Iterator<Item = (&str, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_long_for_a_line_is_broken_after_dashes() {
+        let lines = wrap("builds Topeka-Manhattan-Marysville with MP", 17);
+        assert_eq!(lines, ["builds Topeka-", "Manhattan-", "Marysville with", "MP"]);
+    }
 
     #[test]
     fn text_is_cut_with_a_sign() {

@@ -103,10 +103,9 @@ fn the_ledger_says_what_a_railroad_earns_costs_and_pays_now_and_at_the_end() {
         ("value", "$20"),
         ("min bid", "$4"),
         ("pays now", "$3"),
-        ("at the end", "$9"),
-        ("treasury", "$7"),
-        ("unsold", "1/5"),
-        ("cubes", "27"),
+        ("end", "$9"),
+        ("cash", "$7"),
+        ("left", "1/5"),
     ] {
         assert_eq!(cell(&ledger, "CRIP", column), shown, "{column}");
     }
@@ -120,12 +119,12 @@ fn players_hands_and_the_deck_lie_open() {
     let players = rows(&table, "Players");
     let of = |seat: u8, column: &str| cell(&players, &format!("{{seat {seat}}}"), column);
     assert_eq!([of(0, "CT"), of(0, "OS"), of(0, "PD")], ["10", "6", "2"]);
-    assert_eq!([of(0, "KP"), of(2, "KP")], ["[1]", "[1]"], "a tie is control for both");
-    assert_eq!([of(0, "SLSF"), of(1, "SLSF")], ["[2]", "1"]);
-    assert_eq!(of(0, "ATSF"), "");
-    let cards = rows(&table, "Cards");
-    assert_eq!(cell(&cards, "Construct Track", "in the deck"), "10");
-    assert_eq!(cell(&cards, "Pay Dividends", "deck and hands"), "8");
+    assert_eq!(["CT", "OS", "PD"].map(|card| cell(&players, "deck", card)), ["10", "6", "2"]);
+    let shares = rows(&table, "Shares");
+    let of = |seat: u8, letter: &str| cell(&shares, &format!("{{seat {seat}}}"), letter);
+    assert_eq!([of(0, "K"), of(2, "K")], ["[1]", "[1]"], "a tie is control for both");
+    assert_eq!([of(0, "S"), of(1, "S")], ["[2]", "1"]);
+    assert_eq!(of(0, "A"), "");
 }
 
 #[test]

@@ -56,6 +56,18 @@ pub(in super::super) fn choice_of_leaving() -> String {
     "leave the build to another player".to_owned()
 }
 
+/// The kind of a build, under which a long list is sorted.
+const fn builds_of(railroad: Railroad) -> &'static str {
+    match railroad {
+        Railroad::Crip => "build with CRIP",
+        Railroad::Atsf => "build with ATSF",
+        Railroad::Kp => "build with KP",
+        Railroad::Mkt => "build with MKT",
+        Railroad::Slsf => "build with SLSF",
+        Railroad::Mp => "build with MP",
+    }
+}
+
 /// How an action is put to the player who may take it.
 pub(in super::super) fn describe(game: &PrairieRailroads, action: &Action) -> Label {
     let label = |text: String| Label { text: text.into(), ..Label::default() };
@@ -129,7 +141,13 @@ fn describe_build(game: &PrairieRailroads, railroad: Railroad, ends: Ends) -> La
     let cost = price.map_or("free".to_owned(), |price| format!("for {price}"));
     let gain = game.segment_income(segment);
     let text = format!("{} {cost}, income +{gain}", choice_of_segment(railroad, segment));
-    Label { text: text.into(), place: Some(board().track(segment).id.clone()), price, ..Label::default() }
+    Label {
+        text: text.into(),
+        place: Some(board().track(segment).id.clone()),
+        price,
+        group: Some(builds_of(railroad)),
+        ..Label::default()
+    }
 }
 
 fn describe_double(game: &PrairieRailroads, railroad: Railroad, segments: [Ends; 2]) -> Label {
@@ -138,7 +156,13 @@ fn describe_double(game: &PrairieRailroads, railroad: Railroad, segments: [Ends;
     let price = board().double_cost();
     let text = format!("{} builds {} for {price}, income +{gain}", railroad.name(), double_name(segments));
     let place = Segment::between(segments[1]).map(|segment| board().track(segment).id.clone());
-    Label { text: text.into(), place, price: Some(price), ..Label::default() }
+    Label {
+        text: text.into(),
+        place,
+        price: Some(price),
+        group: Some(builds_of(railroad)),
+        ..Label::default()
+    }
 }
 
 fn describe_western(game: &PrairieRailroads, railroad: Railroad, city: City) -> Label {
@@ -147,5 +171,11 @@ fn describe_western(game: &PrairieRailroads, railroad: Railroad, city: City) -> 
     let each = game.dividend_per_share(railroad);
     let (what, value) = (choice_of_western(railroad, city), board().figures.western_value);
     let text = format!("{what}{cost}: value +${value}, and each share pays {each} at once");
-    Label { text: text.into(), place: Some(city.name().to_owned()), price, ..Label::default() }
+    Label {
+        text: text.into(),
+        place: Some(city.name().to_owned()),
+        price,
+        group: Some(builds_of(railroad)),
+        ..Label::default()
+    }
 }

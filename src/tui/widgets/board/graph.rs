@@ -30,6 +30,13 @@ const LARGEST: i32 = 200;
 /// Smaller than this nothing can be told apart.
 const SMALLEST: i32 = 40;
 
+/// Of so many lines one may be displaced before a map is too crowded to be read.
+const MOST_DISPLACED: usize = 10;
+
+/// Where the code of a place may move when others are in the way, the nearest first.
+const NUDGES: [Cell; 12] =
+    [(1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1), (3, 0), (-3, 0)];
+
 /// Everything in its place, before it is scrolled.
 struct Layout<'a> {
     /// The places with the first column and the line of what is written, and whether that is the whole code.
@@ -37,6 +44,8 @@ struct Layout<'a> {
     edges: Vec<(&'a Edge, Vec<Stroke>)>,
     /// The cells that places take.
     taken: BTreeSet<Cell>,
+    /// Lines that have no cell of their own where they run, and are shown by one beside it.
+    displaced: usize,
 }
 
 /// The picture of a graph that suits the room.
@@ -137,9 +146,13 @@ fn draw_sign(
     let marks = marks.into_iter().map(|text| vec![(text, look)]);
     let owners = (!edge.tokens.is_empty()).then(|| letters(view, &edge.tokens));
     let label = edge.label.iter().map(|label| vec![(label.clone(), view.theme.style(Role::Dim))]);
+    // On a short line a long sign would cover its neighbours.
+    let length = i32::try_from(strokes.len()).unwrap_or(i32::MAX);
     let fits = |sign: &Vec<Piece>| {
         let start = middle.at.0 - pieces_width(sign) / 2;
-        (start..start + pieces_width(sign)).all(|x| !layout.taken.contains(&(x, middle.at.1)))
+        // What kind of place it is stands before its code.
+        let is_free = |x: i32| [x, x + 1].iter().all(|&x| !layout.taken.contains(&(x, middle.at.1)));
+        (start..start + pieces_width(sign)).all(is_free) && pieces_width(sign) <= length
     };
     let Some(sign) = marks.chain(owners).chain(label).find(fits) else { return };
     let (x, y) = map.seen((middle.at.0 - pieces_width(&sign) / 2, middle.at.1));
@@ -184,8 +197,8 @@ fn letters(view: &BoardView<'_>, tokens: &[Token]) -> Vec<Piece> {
     tokens.iter().map(|token| (token.letter.to_string(), view.theme.piece(token.tone))).collect()
 }
 
-/// The scale that suits the room: larger where there is room; smaller only if all codes can still be read, or if an
-/// overview is wanted.
+/// The scale that suits the room: larger where there is room; smaller only if codes and lines can still be told apart, or
+/// if an overview is wanted.
 fn scale(graph: &Graph, room: (i32, i32), zoom: Zoom) -> Scale {
     let hundredths = |room: i32, size: u16| room * 100 / i32::from(size).max(1);
     let across = hundredths(room.0, graph.size.0);
@@ -195,7 +208,7 @@ fn scale(graph: &Graph, room: (i32, i32), zoom: Zoom) -> Scale {
     let shrunk = between(SMALLEST);
     match zoom {
         Zoom::Small => Scale { across: shrunk.across.min(100), down: shrunk.down.min(100) },
-        Zoom::Fit if Layout::new(graph, shrunk).nodes.iter().all(|&(.., whole)| whole) => shrunk,
+        Zoom::Fit if Layout::new(graph, shrunk).is_readable() => shrunk,
         Zoom::Fit | Zoom::Large => between(ONE_TO_ONE.across),
     }
 }
@@ -215,43 +228,57 @@ impl<'a> Layout<'a> {
     fn new(graph: &'a Graph, scale: Scale) -> Self {
         let size = scale.size(graph);
         let mut taken = BTreeSet::new();
+        let mut places: BTreeMap<&str, Cell> = BTreeMap::new();
         let nodes = graph.nodes.iter().map(|node| {
             let (cell, whole) = free_cells(node, scale.place(node.at), size, &taken);
             let columns = if whole { width(&node.code) } else { 1 };
             taken.extend((cell.0..cell.0 + columns).map(|x| (x, cell.1)));
+            places.insert(&node.id, (cell.0 + columns / 2, cell.1));
             (node, cell, whole)
         });
         let nodes: Vec<_> = nodes.collect();
-        let places: BTreeMap<&str, Cell> =
-            graph.nodes.iter().map(|node| (&*node.id, scale.place(node.at))).collect();
         let lines = graph.edges.iter().filter_map(|edge| {
             let [from, to] = edge.ends.each_ref().map(|id| places.get(&**id).copied());
             let via = edge.via.iter().map(|&at| scale.place(at));
             let points: Vec<Cell> = std::iter::once(from?).chain(via).chain([to?]).collect();
             Some((edge, line(&points)))
         });
-        let edges = seen_lines(lines.collect(), size, &taken);
-        Self { nodes, edges, taken }
+        let (edges, displaced) = seen_lines(lines.collect(), size, &taken);
+        Self { nodes, edges, taken, displaced }
+    }
+
+    /// Whether all codes can be read and nearly all lines followed.
+    fn is_readable(&self) -> bool {
+        self.nodes.iter().all(|&(.., whole)| whole) && self.displaced * MOST_DISPLACED <= self.edges.len()
     }
 }
 
-/// Where a place's code goes; if others are in the way, where at least a sign of it does.
+/// Where a place's code goes: to its place or, if others are in the way, a little beside it, with a free cell on either
+/// side if there is room for that; and else where at least a sign of it does.
 fn free_cells(node: &Node, (x, y): Cell, size: (i32, i32), taken: &BTreeSet<Cell>) -> (Cell, bool) {
     let columns = width(&node.code);
+    let is_free = |(x, y): Cell, gap: i32| (x - gap..x + columns + gap).all(|x| !taken.contains(&(x, y)));
+    let is_inside = |(x, y): Cell| x >= 0 && x + columns <= size.0 && (0..size.1).contains(&y);
     let start = x - columns / 2;
-    if (start..start + columns).all(|x| !taken.contains(&(x, y))) {
-        return ((start, y), true);
+    let own = (start, y);
+    let beside = NUDGES.map(|(across, down)| (start + across, y + down));
+    let wide = std::iter::once(own).filter(|&cell| is_free(cell, 1));
+    let nudged = beside.into_iter().filter(|&cell| is_inside(cell) && is_free(cell, 1));
+    let tight = std::iter::once(own).chain(beside.into_iter().filter(|&cell| is_inside(cell)));
+    let tight = tight.filter(|&cell| is_free(cell, 0));
+    match wide.chain(nudged).chain(tight).next() {
+        Some(cell) => (cell, true),
+        None => (nearest_free((x, y), size, taken), false),
     }
-    (nearest_free((x, y), size, taken), false)
 }
 
-/// What is seen of the lines. One that is hidden wholly, as its ends stand side by side or others run there, gets a cell
+/// What is seen of the lines, and how many are displaced. One that is hidden wholly, as its ends stand side by side or others run there, gets a cell
 /// beside them that nothing else needs.
 fn seen_lines<'a>(
     lines: Vec<(&'a Edge, Vec<Stroke>)>,
     size: (i32, i32),
     taken: &BTreeSet<Cell>,
-) -> Vec<(&'a Edge, Vec<Stroke>)> {
+) -> (Vec<(&'a Edge, Vec<Stroke>)>, usize) {
     let mut held = taken.clone();
     let seen = lines.into_iter().map(|(edge, strokes)| {
         let middle = strokes.get(strokes.len() / 2).copied();
@@ -260,13 +287,14 @@ fn seen_lines<'a>(
         (edge, seen, middle.filter(|_| own == 0))
     });
     let seen: Vec<_> = seen.collect();
+    let displaced = seen.iter().filter(|(.., hidden)| hidden.is_some()).count();
     let whole = seen.into_iter().map(|(edge, strokes, hidden)| {
         let Some(hidden) = hidden else { return (edge, strokes) };
         let at = nearest_free(hidden.at, size, &held);
         held.insert(at);
         (edge, vec![hidden.moved_to(at)])
     });
-    whole.collect()
+    (whole.collect(), displaced)
 }
 
 /// The free cell of the picture that is nearest to one; a line counts as two columns, as it is as high.

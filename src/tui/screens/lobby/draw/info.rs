@@ -56,6 +56,13 @@ pub(super) fn draw_address(brush: &mut Brush<'_>, area: Rect, known: &Known) {
     }
 }
 
+/// The best addresses, without those that lead nobody here but this laptop itself; those only if there are no others.
+fn addresses_for_others(here: &Here) -> Vec<String> {
+    let outward = here.addresses.iter().filter(|address| !address.ip().is_loopback());
+    let outward: Vec<String> = outward.take(4).map(ToString::to_string).collect();
+    if outward.is_empty() { here.addresses.iter().map(ToString::to_string).collect() } else { outward }
+}
+
 fn draw_whereabouts(brush: &mut Brush<'_>, area: Rect, here: &Here) {
     let mut y = 0;
     let mut part = |brush: &mut Brush<'_>, title: &str, lines: &[String]| {
@@ -65,7 +72,7 @@ fn draw_whereabouts(brush: &mut Brush<'_>, area: Rect, here: &Here) {
         }
         y += 1;
     };
-    let addresses: Vec<String> = here.addresses.iter().take(4).map(ToString::to_string).collect();
+    let addresses = addresses_for_others(here);
     if addresses.is_empty() {
         part(brush, text::address::NO_NETWORK, &[]);
     } else {

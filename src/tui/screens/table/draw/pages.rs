@@ -110,7 +110,8 @@ impl TableScreen {
         let [list, words] =
             Layout::vertical([Constraint::Length(seats.height() + 1), Constraint::Fill(1)]).areas(inner);
         brush.frame.render_widget(&seats, list);
-        let said = text::about_table(&self.view.phrase.join(" "), &self.view.journal.display().to_string());
+        let (phrase, journal) = (self.view.phrase.join(" "), self.view.journal.display().to_string());
+        let said = text::about_table(&phrase, &journal, &self.view.proofs);
         brush.prose(&said, words);
     }
 
@@ -133,6 +134,24 @@ impl TableScreen {
             note: text::seat_note(own, bot, now.holder, away),
             state: text::seat_state(now.in_step, away.is_some()),
         }
+    }
+
+    // Advice
+
+    pub(super) fn draw_advice(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let inner = brush.pane(text::PANE_ADVICE, false, body);
+        let said = match self.advice_now() {
+            Some(advice) => {
+                let named = |(words, amount): &(_, Option<i64>)| (self.view.named(words), *amount);
+                let all: Vec<String> = advice
+                    .iter()
+                    .map(|one| text::advice(&one.steps.iter().map(named).collect::<Vec<_>>(), &one.tally))
+                    .collect();
+                text::all_advice(&all)
+            }
+            None => text::advising(self.view.advising.unwrap_or(0)),
+        };
+        brush.prose(&said, inner);
     }
 
     // The result

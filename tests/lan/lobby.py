@@ -1,0 +1,83 @@
+"""Two laptops with people at them: everything by keys, as it is on the screen."""
+
+import json
+import re
+import subprocess
+
+from play import scenario
+from screen import Person
+from system import Failed
+
+DOWN, LEFT, ENTER = "\x1b[B", "\x1b[D", "\r"
+# So many entries are some bids of both.
+ENTRIES = 8
+
+
+@scenario(weight=2, seconds=30)
+def two_laptops(stage):
+    """Two people find each other in the lobby and play until moves are final, all by keys."""
+    people = []
+    try:
+        for name, machine in zip(["Ann", "Ben"], stage.network.add_machines(2)):
+            people.append(Person(stage, name, machine))
+        play(stage, *people)
+    finally:
+        for person in people:
+            person.stop()
+    same_table(stage, people)
+
+
+def play(stage, ann, ben):
+    """Ann opens a table for two, Ben sits down at it, and both play."""
+    for person in (ann, ben):
+        person.shows("Play now against bots")
+    ann.press("+")
+    ann.shows("New table", "At the table: Ann and 2 free seats.")
+    ann.press(DOWN + DOWN + LEFT)
+    ann.shows("At the table: Ann and 1 free seat.")
+    ann.press(ENTER)
+    ann.shows("Others can join")
+    ben.shows("Ann's table", "open, 1 of 2")
+    stage.check(True, "Ben's lobby lists Ann's table")
+    line = next(line for line in ben.screen().splitlines() if "Ann's table" in line)
+    ben.press(re.search(r"(\d)\s+Ann's table", line).group(1))
+    ben.shows("Ann host", "not ready yet")
+    ann.shows("Ben sat down")
+    ben.press(" ")
+    ann.shows("Ben is ready")
+    ann.press(" ")
+    for person in (ann, ben):
+        person.shows("in step")
+    stage.check(True, "both said that they are ready, and the game began")
+    while min(entry(ann), entry(ben)) < ENTRIES:
+        stage.wait("somebody's turn", lambda: any(is_on(person) for person in (ann, ben)))
+        for person in (ann, ben):
+            if is_on(person):
+                # Enter does what is highlighted: it takes up the bid, tries it, and commits it.
+                before = person.screen()
+                person.press(ENTER)
+                stage.wait(f"{person.name}'s screen to change", lambda: person.screen() != before)
+    stage.check(True, f"both screens show entry {ENTRIES}")
+
+
+def is_on(person):
+    """Whether it is this person's turn."""
+    return "YOUR TURN" in person.screen()
+
+
+def entry(person):
+    """The entry that a screen shows."""
+    shown = re.search(r"entry (\d+)", person.screen())
+    return int(shown.group(1)) if shown else 0
+
+
+def same_table(stage, people):
+    """The journals of both hold the same game, as far as it came."""
+    files = [str(file) for person in people for file in (person.home / "tables").glob("*.wsl")]
+    done = subprocess.run([str(stage.binary), "verify", "--json", *files], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"verify: {done.stderr.strip()}")
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    stage.check(len({one["phrase"] for one in told}) == 1 and len(told) == len(people), "both journals are of one table")
+    final = min(one["entries"] for one in told)
+    stage.check(final >= ENTRIES - 1, f"{final} entries are in both journals")
