@@ -27,7 +27,7 @@ static META: Meta = Meta {
             values: &[OptionValue::Name("eastern"), OptionValue::Name("mexico")],
         },
         OptionMeta { name: "operations", about: "operations cards", values: ON },
-        OptionMeta { name: "barons", about: "a secret-less goal for each, scored at the end", values: OFF },
+        OptionMeta { name: "barons", about: "an open goal for each player, scored at the end", values: OFF },
         OptionMeta {
             name: "first_turn_order",
             about: "no auction in the first turn; who comes later gets money",
