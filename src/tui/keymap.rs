@@ -50,7 +50,8 @@ pub fn spelled(text: &str, ascii: bool) -> String {
     if !ascii {
         return text.to_owned();
     }
-    let words = [("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
+    let words =
+        [("←↑↓→", "arrows"), ("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
     words.iter().fold(text.to_owned(), |text, (sign, word)| text.replace(sign, word))
 }
 
@@ -73,6 +74,7 @@ mod tests {
     #[test]
     fn arrows_are_words_where_there_is_only_ascii() {
         assert_eq!(spelled("⏎ go, ← → change", true), "Enter go, left right change");
+        assert_eq!(spelled("←↑↓→ move", true), "arrows move");
         assert_eq!(spelled("⏎ go", false), "⏎ go");
     }
 }

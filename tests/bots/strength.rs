@@ -7,7 +7,7 @@ use whistlestop::engine::seat::Seat;
 use whistlestop::games::GAMES;
 
 use crate::table::{Picks, Table};
-use crate::{play, play_anything};
+use crate::{patience, play, play_anything};
 
 /// `WHISTLESTOP_SEEDS=10` plays ten times as many: for a bot that is new.
 fn times() -> u64 {
@@ -19,7 +19,7 @@ fn times() -> u64 {
 #[test]
 fn greedy_beats_one_player_who_takes_anything_in_at_least_four_games_of_five() {
     for entry in GAMES {
-        let games = 40 * times();
+        let games = 40 * times() / u64::from(patience(entry)).min(4);
         let won = wins(entry, entry.meta.seats.0.max(2), games);
         assert!(won * 5 >= games * 4, "{}: {won} of {games}", entry.meta.id);
     }
@@ -28,7 +28,7 @@ fn greedy_beats_one_player_who_takes_anything_in_at_least_four_games_of_five() {
 #[test]
 fn greedy_beats_three_players_who_take_anything_in_most_games() {
     for entry in GAMES.iter().filter(|entry| entry.meta.seats.1 >= 4) {
-        let games = 20 * times();
+        let games = 20 * times() / u64::from(patience(entry)).min(4);
         let won = wins(entry, 4, games);
         assert!(won * 5 >= games * 3, "{}: {won} of {games}", entry.meta.id);
     }

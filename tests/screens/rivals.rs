@@ -40,7 +40,7 @@ fn bidding_for_the_first_place() {
 #[test]
 fn a_tile_is_picked_then_its_place_then_its_turn() {
     let mut ann = ann();
-    until(&mut ann, "turn 5");
+    until(&mut ann, "turn 3");
     until(&mut ann, "Ann lays a city tile");
     look("rivals-lay", &mut ann);
     ann.press("1");
@@ -58,7 +58,7 @@ fn a_tile_is_picked_then_its_place_then_its_turn() {
 #[test]
 fn another_way_at_the_same_place_is_a_key_or_a_click_away() {
     let mut ann = ann();
-    until(&mut ann, "turn 5");
+    until(&mut ann, "turn 3");
     until(&mut ann, "Ann lays a city tile");
     for _ in 0..4 {
         if ann.show().contains("(1) lay") {
@@ -86,7 +86,7 @@ fn another_way_at_the_same_place_is_a_key_or_a_click_away() {
 #[test]
 fn a_delivery_says_who_scores_what() {
     let mut ann = ann();
-    until(&mut ann, "turn 3");
+    until(&mut ann, "turn 2");
     until(&mut ann, "Ann delivers a cube");
     look("rivals-deliver", &mut ann);
 }

@@ -95,8 +95,8 @@ impl Board {
     }
 
     /// The edges of a tile that lies so.
-    pub(super) fn edges(&self, city: City, rotation: Rotation) -> &Edges {
-        &self.lying[city.index()][rotation.index()]
+    pub(super) fn edges(&self, city: City, rotation: Rotation) -> Edges {
+        self.lying[city.index()][rotation.index()]
     }
 
     /// The cubes of a game for so many, none if it is not for so many.
@@ -172,7 +172,8 @@ impl Named for City {
     }
 
     fn name(self) -> &'static str {
-        &board().tile(self).id
+        let TileFigures { id, .. } = board().tile(self);
+        id
     }
 
     fn from_name(name: &str) -> Option<Self> {
@@ -192,7 +193,8 @@ impl Named for Railroad {
     }
 
     fn name(self) -> &'static str {
-        &board().railroad(self).id
+        let RailroadFigures { id, .. } = board().railroad(self);
+        id
     }
 
     fn from_name(name: &str) -> Option<Self> {
@@ -210,7 +212,7 @@ mod tests {
     #[test]
     fn every_railroad_stands_at_eleven_edges() {
         for railroad in Railroad::all() {
-            let edges = City::all().flat_map(|city| *board().edges(city, Rotation::default()));
+            let edges = City::all().flat_map(|city| board().edges(city, Rotation::default()));
             assert_eq!(edges.filter(|&edge| edge == Some(railroad)).count(), 11, "{}", railroad.name());
         }
         assert_eq!((board().tiles(), Railroad::all().count()), (37, 12));

@@ -57,7 +57,7 @@ impl RailroadRivals {
     }
 
     /// What it brings to deliver a cube of a colour over a link.
-    pub(super) fn gain(&self, seat: Seat, cube: Cube, way: &Way) -> Gain {
+    pub(super) fn gain(&self, seat: Seat, cube: Cube, way: Way) -> Gain {
         let figures = &board().figures;
         let solitaire = &figures.solitaire;
         let step = if self.is_solitaire() { solitaire.stock_step } else { figures.stock_step };
@@ -85,7 +85,7 @@ impl RailroadRivals {
         notes: &mut Notes,
     ) -> Result<(), Refusal> {
         let way = self.check_delivery(from, cube, to)?;
-        let gain = self.gain(seat, cube, &way);
+        let gain = self.gain(seat, cube, way);
         notes.say(|| text::delivers(self, seat, (from, cube, to), &gain));
         let taken = self.map.at_mut(from).is_some_and(|laid| laid.cubes.take(cube.index()));
         assert!(taken, "the cube was seen there");

@@ -139,7 +139,7 @@ impl Map {
 
 impl Laid {
     /// By side, as the tile lies.
-    pub(super) fn edges(&self) -> &'static Edges {
+    pub(super) fn edges(&self) -> Edges {
         board().edges(self.tile, self.rotation)
     }
 
@@ -216,18 +216,18 @@ impl Map {
 }
 
 impl Spot {
-    pub(super) fn fits(&self, edges: &Edges, fit: Fit) -> bool {
+    pub(super) fn fits(&self, edges: Edges, fit: Fit) -> bool {
         let mut meeting = self.borders.iter().zip(edges);
         match fit {
-            Fit::Link => meeting.any(|(border, edge)| edge.is_some() && *border == Some(*edge)),
+            Fit::Link => meeting.any(|(border, edge)| edge.is_some() && *border == Some(edge)),
             Fit::Blank => meeting.any(|(border, edge)| edge.is_none() && *border == Some(None)),
             Fit::Beside => true,
         }
     }
 
     /// The sides at which a tile with these edges is linked, in the order in which locomotives are placed.
-    pub(super) fn links(&self, edges: &Edges) -> impl Iterator<Item = (Side, Railroad)> {
-        let (borders, edges) = (self.borders, *edges);
+    pub(super) fn links(&self, edges: Edges) -> impl Iterator<Item = (Side, Railroad)> {
+        let borders = self.borders;
         Side::ALL.into_iter().filter_map(move |side| {
             let railroad = edges[side.index()]?;
             (borders[side.index()] == Some(Some(railroad))).then_some((side, railroad))

@@ -93,7 +93,7 @@ impl RailroadRivals {
         }
         let hand = std::mem::take(&mut self.players[Seat::default()].hand);
         if !hand.is_empty() {
-            notes.say(|| text::discards(&hand));
+            notes.say(|| text::discards(hand));
             self.removed.cities = self.removed.cities.union(&hand);
         }
     }

@@ -170,19 +170,19 @@ impl RailroadRivals {
                     tile: laid.tile,
                     at: laid.at,
                     rotation: laid.rotation,
-                    cubes: shown_cubes(&laid.cubes),
+                    cubes: shown_cubes(laid.cubes),
                 })
                 .collect(),
             links: self.links_position(),
             stock_values: Railroad::all().map(|railroad| (railroad, self.values[railroad.index()])).collect(),
-            bag: shown_cubes(&self.bag),
+            bag: shown_cubes(self.bag),
             cities_left: self.city_pile().len(),
             stocks_left: self.stock_pile().total(),
             removed: RemovedPosition {
                 cities: City::all_in(&self.removed.cities).collect(),
                 stocks: shown_stocks(&self.removed.stocks),
             },
-            delivered: shown_cubes(&self.delivered),
+            delivered: shown_cubes(self.delivered),
             row: self.row.clone(),
             drafted: self.players.as_slice().iter().map(|player| kinds(player.drafted)).collect(),
             laid: self.laid,
@@ -252,7 +252,7 @@ pub(super) fn sees_hand(viewer: Viewer, hand: Seat) -> bool {
     }
 }
 
-fn shown_cubes(cubes: &Cubes) -> BTreeMap<Cube, u16> {
+fn shown_cubes(cubes: Cubes) -> BTreeMap<Cube, u16> {
     let counts = Cube::ALL.into_iter().map(|cube| (cube, cubes.count(cube.index())));
     counts.filter(|(_, count)| *count > 0).collect()
 }

@@ -62,28 +62,28 @@ impl RailroadRivals {
             name: figures.name.clone(),
             code: figures.code.clone(),
             sides: Edge::ALL.map(side),
-            tokens: cubes_on(&laid.cubes).collect(),
+            tokens: cubes_on(laid.cubes).collect(),
         };
         Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face), whereabouts: None }
     }
 
     fn panels(&self, viewer: Viewer) -> Vec<Panel> {
-        let mut panels = vec![self.players_panel(viewer)];
+        let mut panels = vec![self.players_panel()];
         let own = self.players.iter().filter(|(seat, _)| sees_hand(viewer, *seat));
         // Also while it is empty: tables that come and go in the midst of a turn are hard to compare.
         let held = own.map(|(_, player)| player.hand).reduce(|all, hand| all.union(&hand));
-        panels.extend(held.map(|held| tiles_panel(text::HAND, &held)));
+        panels.extend(held.map(|held| tiles_panel(text::HAND, held)));
         panels.push(self.stocks_panel());
         // Last of the tables: whoever drafts has the same in the list of choices.
         if !self.market.cities.is_empty() {
-            panels.push(tiles_panel(text::MARKET, &self.market.cities));
+            panels.push(tiles_panel(text::MARKET, self.market.cities));
         }
         panels.push(Panel::Facts(text::facts(self)));
         panels
     }
 
     /// Scores, what the stocks are worth, and the tiles and locomotives that are left; in the order of play.
-    fn players_panel(&self, viewer: Viewer) -> Panel {
+    fn players_panel(&self) -> Panel {
         let in_order = self.order.as_slice().iter().copied();
         let seats: Vec<Seat> = match self.order.first() {
             Some(_) => in_order.collect(),
@@ -93,24 +93,22 @@ impl RailroadRivals {
             head: seat.to_string().into(),
             token: Some(player_token(seat)),
             seat: Some(seat),
-            cells: self.player_cells(viewer, seat),
+            cells: self.player_cells(seat),
         };
         let columns = ["points", "stocks", "total", "tiles", "engines"].map(str::to_owned).to_vec();
         let title = text::PLAYERS.to_owned();
         Panel::Table(Table { title, columns, rows: seats.into_iter().map(row).collect() })
     }
 
-    fn player_cells(&self, viewer: Viewer, seat: Seat) -> Vec<String> {
+    fn player_cells(&self, seat: Seat) -> Vec<String> {
         let player = &self.players[seat];
-        let tiles = player.hand.len();
-        let tiles = if sees_hand(viewer, seat) { tiles.to_string() } else { text::hidden_tiles(tiles) };
         let engines =
             if self.is_solitaire() { String::new() } else { self.locomotives_left(seat).to_string() };
         vec![
             player.score.dollars().to_string(),
             self.stock_value(seat).to_string(),
             self.total(seat).to_string(),
-            tiles,
+            player.hand.len().to_string(),
             engines,
         ]
     }
@@ -162,14 +160,14 @@ impl RailroadRivals {
         let all = board().bag(self.players.seats()).unwrap_or_default();
         let used = Cube::ALL.into_iter().filter(|cube| all.count(cube.index()) > 0);
         let cubes =
-            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::goods_name(cube) });
+            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::cube_name(cube) });
         let owner = Legend { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
         cubes.chain([owner]).collect()
     }
 }
 
 /// City tiles with what stands at their edges, as they are printed.
-fn tiles_panel(title: &str, cities: &CitySet) -> Panel {
+fn tiles_panel(title: &str, cities: CitySet) -> Panel {
     let row = |city: City| Row {
         head: text::city_name(city).into(),
         token: None,
@@ -177,11 +175,10 @@ fn tiles_panel(title: &str, cities: &CitySet) -> Panel {
         cells: text::tile_edges(city).into_iter().chain([board().tile(city).goods.to_string()]).collect(),
     };
     let columns = ["N", "E", "S", "W", "goods"].map(str::to_owned).to_vec();
-    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(cities).map(row).collect() })
+    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(&cities).map(row).collect() })
 }
 
-fn cubes_on(cubes: &Cubes) -> impl Iterator<Item = Token> {
-    let cubes = *cubes;
+fn cubes_on(cubes: Cubes) -> impl Iterator<Item = Token> {
     Cube::ALL
         .into_iter()
         .flat_map(move |cube| std::iter::repeat_n(token(cube), cubes.count(cube.index()).into()))

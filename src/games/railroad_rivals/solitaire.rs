@@ -30,7 +30,7 @@ impl RailroadRivals {
     /// The cubes that start the row (RR-12).
     pub(super) fn draw_row(&mut self, chance: &mut Chance, notes: &mut Notes) {
         let drawn = draw_from(&mut self.bag, board().figures.solitaire.row, chance);
-        self.row = listed_cubes(&drawn);
+        self.row = listed_cubes(drawn);
         notes.drew(|| json!({ "row": self.row }));
         notes.say(|| text::row_drawn(&self.row));
         self.phase = Phase::Arrange;
@@ -42,7 +42,9 @@ impl RailroadRivals {
         let mut orders = vec![[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
         orders.sort();
         orders.dedup();
-        orders.into_iter().for_each(|row| choices.act(Action::Arrange { row }));
+        for row in orders {
+            choices.act(Action::Arrange { row });
+        }
     }
 
     pub(super) fn arrange(&mut self, row: [Cube; 3], notes: &mut Notes) -> Result<(), Refusal> {
@@ -82,7 +84,9 @@ impl RailroadRivals {
 
     /// One cube for each of the first tiles, in this order.
     fn draw_opening_goods(&mut self, places: [At; 3], chance: &mut Chance, notes: &mut Notes) {
-        places.into_iter().for_each(|at| self.draw_goods(at, 1, chance, notes));
+        for at in places {
+            self.draw_goods(at, 1, chance, notes);
+        }
         self.begin_turn(notes);
     }
 
@@ -108,7 +112,9 @@ impl RailroadRivals {
     pub(super) fn list_keeps(&self, choices: &mut Choices<Action>) {
         let (open, others): (Vec<_>, Vec<_>) =
             Railroad::all().partition(|railroad| self.market.stocks.count(railroad.index()) > 0);
-        open.into_iter().for_each(|stock| choices.act(Action::Keep { stock }));
+        for stock in open {
+            choices.act(Action::Keep { stock });
+        }
         choices.blocked(|| {
             others
                 .into_iter()
@@ -136,7 +142,7 @@ impl RailroadRivals {
         self.players[ALONE].hand = drawn.into_iter().map(City::place).collect();
         let hand = self.players[ALONE].hand;
         notes.drew(|| json!({ "cities": City::all_in(&hand).collect::<Vec<_>>() }));
-        notes.say(|| text::hand_drawn(&hand));
+        notes.say(|| text::hand_drawn(hand));
         self.begin_placing(notes);
     }
 

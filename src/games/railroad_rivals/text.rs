@@ -32,16 +32,6 @@ pub(super) fn cube_name(cube: Cube) -> &'static str {
     }
 }
 
-/// What a cube stands for, for the legend.
-pub(super) fn goods_name(cube: Cube) -> &'static str {
-    match cube {
-        Cube::Black => "black cube: coal",
-        Cube::Brown => "brown cube: wood",
-        Cube::Gray => "gray cube: iron",
-        Cube::Yellow => "yellow cube: grain",
-    }
-}
-
 fn side_name(side: Side) -> &'static str {
     match side {
         Side::North => "north",
@@ -81,12 +71,12 @@ pub(super) fn whereabouts(game: &RailroadRivals, at: At) -> String {
     side.map_or_else(|| place_id(at), |side| beside(game, at, side))
 }
 
-fn city_names(cities: &CitySet) -> String {
-    listed(City::all_in(cities).map(|city| city_name(city).to_owned()).collect())
+fn city_names(cities: CitySet) -> String {
+    listed(City::all_in(&cities).map(|city| city_name(city).to_owned()).collect())
 }
 
 /// "2 brown and 1 yellow".
-fn cubes_named(cubes: &Cubes) -> String {
+fn cubes_named(cubes: Cubes) -> String {
     let some = Cube::ALL.into_iter().filter(|cube| cubes.count(cube.index()) > 0);
     listed(some.map(|cube| format!("{} {}", cubes.count(cube.index()), cube_name(cube))).collect())
 }
@@ -143,7 +133,7 @@ pub(super) fn turn_begins(game: &RailroadRivals) -> String {
 }
 
 pub(super) fn market(market: &Tiles) -> String {
-    let cities = city_names(&market.cities);
+    let cities = city_names(market.cities);
     let stocks = stocks_named(&market.stocks);
     match (market.cities.is_empty(), market.stocks.is_empty()) {
         (false, false) => format!("drawn are the cities {cities} and the stocks {stocks}"),
@@ -152,11 +142,11 @@ pub(super) fn market(market: &Tiles) -> String {
     }
 }
 
-pub(super) fn rest_leaves(rest: &CitySet) -> String {
+pub(super) fn rest_leaves(rest: CitySet) -> String {
     format!("too few city tiles are left: {} of them leave the game, stocks are drawn instead", rest.len())
 }
 
-pub(super) fn goods_drawn(tile: City, drawn: &Cubes) -> String {
+pub(super) fn goods_drawn(tile: City, drawn: Cubes) -> String {
     format!("{} gets {}", city_name(tile), cubes_named(drawn))
 }
 
@@ -173,10 +163,10 @@ pub(super) fn row_arranged(row: &[Cube]) -> String {
 }
 
 pub(super) fn opening_laid(game: &RailroadRivals) -> String {
-    format!("{} lie linked", city_names(&game.map.cities()))
+    format!("{} lie linked", city_names(game.map.cities()))
 }
 
-pub(super) fn hand_drawn(hand: &CitySet) -> String {
+pub(super) fn hand_drawn(hand: CitySet) -> String {
     format!("drawn are {}", city_names(hand))
 }
 
@@ -226,10 +216,10 @@ fn links_made(game: &RailroadRivals, seat: Seat, placement: Placement, spot: &Sp
         format!("by {} to {}", railroad.name(), tile_at(game, spot.at.beside(*side)))
     };
     let without = no_locomotive(game, seat, links.len());
-    match links.is_empty() {
-        true => ", without a link".to_owned(),
-        false => format!(", linked {}{without}", listed(links.iter().map(named).collect())),
+    if links.is_empty() {
+        return ", without a link".to_owned();
     }
+    format!(", linked {}{without}", listed(links.iter().map(named).collect()))
 }
 
 /// Says for how many links the player has no locomotive left, if any.
@@ -245,7 +235,7 @@ pub(super) fn cannot_lay(seat: Seat) -> String {
     format!("{seat} has no tile that fits and lays none")
 }
 
-pub(super) fn discards(tiles: &CitySet) -> String {
+pub(super) fn discards(tiles: CitySet) -> String {
     format!("{} leave the game", city_names(tiles))
 }
 
@@ -343,7 +333,7 @@ pub(super) fn progress(game: &RailroadRivals) -> String {
         return format!("turn {} of {}", game.round, board().figures.solitaire.turns);
     }
     let last = if game.last_round { ", the last" } else { "" };
-    format!("turn {}{last}, {} city tiles to come", game.round, game.city_pile().len())
+    format!("turn {}{last}", game.round)
 }
 
 /// The titles of the tables.
@@ -353,12 +343,7 @@ pub(super) const MARKET: &str = "City tiles to take";
 pub(super) const STOCKS: &str = "Stocks";
 
 /// What a number at a link means.
-pub(super) const OWNER: &str = "whose link it is, by the numbers of the players";
-
-/// So many tiles that others may not look at.
-pub(super) fn hidden_tiles(count: u16) -> String {
-    format!("{count} hidden")
-}
+pub(super) const OWNER: &str = "the link's owner";
 
 /// What stands at the edges of a tile as it is printed.
 pub(super) fn tile_edges(city: City) -> [String; 4] {
@@ -369,13 +354,13 @@ pub(super) fn tile_edges(city: City) -> [String; 4] {
 pub(super) fn facts(game: &RailroadRivals) -> Vec<(String, String)> {
     let fact = |name: &str, value: String| (name.to_owned(), value);
     let or_nothing = |text: String| if text.is_empty() { "nothing".to_owned() } else { text };
-    let mut facts = vec![fact("in the bag", or_nothing(cubes_named(&game.bag)))];
+    let mut facts = vec![fact("in the bag", or_nothing(cubes_named(game.bag)))];
     if game.is_solitaire() {
         facts.push(fact("the row", or_nothing(row_named(&game.row))));
         facts.push(fact("the next delivery scores", game.row_points().to_string()));
         facts.push(fact("as it stands", game.title().to_owned()));
     } else {
-        facts.push(fact("delivered this turn", or_nothing(cubes_named(&game.delivered))));
+        facts.push(fact("delivered this turn", or_nothing(cubes_named(game.delivered))));
     }
     facts.push(fact("city tiles to come", game.city_pile().len().to_string()));
     facts.push(fact("stock tiles to come", game.stock_pile().total().to_string()));

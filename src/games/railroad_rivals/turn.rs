@@ -129,6 +129,10 @@ impl Game for RailroadRivals {
         self.outlook(seat)
     }
 
+    fn redeal(&mut self, seat: Seat, chance: &mut Chance) {
+        self.redeal_hands(seat, chance);
+    }
+
     fn rules_now(&self) -> &'static [&'static str] {
         match self.phase {
             Phase::Draw(Draw::SetUp | Draw::Opening) if self.is_solitaire() => &["RR-12"],
@@ -258,13 +262,13 @@ impl RailroadRivals {
         let laid = self.map.at_mut(at).expect("goods come to a tile that lies");
         laid.cubes = drawn;
         let tile = laid.tile;
-        notes.drew(|| json!({ "cubes": listed_cubes(&drawn), "at": at }));
-        notes.say(|| text::goods_drawn(tile, &drawn));
+        notes.drew(|| json!({ "cubes": listed_cubes(drawn), "at": at }));
+        notes.say(|| text::goods_drawn(tile, drawn));
     }
 }
 
 /// A colour for each cube, by name.
-pub(super) fn listed_cubes(cubes: &Cubes) -> Vec<Cube> {
+pub(super) fn listed_cubes(cubes: Cubes) -> Vec<Cube> {
     Cube::ALL
         .into_iter()
         .flat_map(|cube| std::iter::repeat_n(cube, cubes.count(cube.index()).into()))

@@ -15,6 +15,7 @@
 //! A bidding is judged by how it is likely to end ([`Hammer`]). Chance is left out: whatever is drawn comes to all alike. The
 //! figures below are estimates that were not tuned against one another.
 
+use super::action::{Rotation, Side};
 use super::board::{City, Railroad, board};
 use super::state::{Bidding, Phase, RailroadRivals};
 use crate::engine::auction::Bid;
@@ -96,8 +97,8 @@ impl RailroadRivals {
             open + OWN_STOCK * i64::from(player.stocks.count(railroad.index()))
         };
         let tile = |city: City| {
-            let edges = board().edges(city, super::action::Rotation::default()).iter().flatten();
-            TILE + edges.map(|railroad| edge(*railroad)).sum::<i64>()
+            let edges = board().edges(city, Rotation::default()).into_iter().flatten();
+            TILE + edges.map(edge).sum::<i64>()
         };
         // Only so many of them can still be laid.
         City::all_in(&player.hand).map(tile).sum::<i64>() * prospects.turns.min(4) / 4
@@ -161,7 +162,7 @@ fn edges_on(game: &RailroadRivals) -> ([i64; Railroad::COUNT], [i64; Railroad::C
         for way in game.map.ways_from(laid).filter(|way| way.to > laid.at) {
             links[way.railroad.index()] += 1;
         }
-        for side in super::action::Side::ALL {
+        for side in Side::ALL {
             if let (Some(railroad), None) = (laid.edges()[side.index()], game.map.at(laid.at.beside(side))) {
                 open[railroad.index()] += 1;
             }

@@ -163,16 +163,13 @@ impl RailwaysOfTheWorld {
 
     /// The winner pays and is first; without a bid it is the left neighbour of who was first before (RW-4).
     fn end_auction(&mut self, bidding: &Bidding, high: Option<Bid>, notes: &mut Notes) {
-        match high {
-            Some(Bid { seat, amount }) => {
-                let bonds = self.pay(seat, amount);
-                self.first_player = seat;
-                notes.say(|| text::wins_auction(seat, amount, bonds));
-            }
-            None => {
-                self.first_player = self.first_player.left(self.seats());
-                notes.say(|| text::nobody_bids(self.first_player));
-            }
+        if let Some(Bid { seat, amount }) = high {
+            let bonds = self.pay(seat, amount);
+            self.first_player = seat;
+            notes.say(|| text::wins_auction(seat, amount, bonds));
+        } else {
+            self.first_player = self.first_player.left(self.seats());
+            notes.say(|| text::nobody_bids(self.first_player));
         }
         let clockwise = SeatOrder::clockwise_from(self.first_player, self.seats());
         let order = bidding.halves.filter(|_| high.is_some()).and_then(|halves| {

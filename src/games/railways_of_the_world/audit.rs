@@ -60,8 +60,10 @@ impl RailwaysOfTheWorld {
         let owners = self.links.iter().all(|link| seated(link.owner));
         let phase = match &self.phase {
             Phase::Auction(bidding) => bidding.auction.participants().iter().all(seated),
-            Phase::Action(seat) | Phase::Build(seat, _) | Phase::Deliver(seat, _) => seated(*seat),
-            Phase::Draw(Drawing::Cubes { seat, .. }) => seated(*seat),
+            Phase::Action(seat)
+            | Phase::Build(seat, _)
+            | Phase::Deliver(seat, _)
+            | Phase::Draw(Drawing::Cubes { seat, .. }) => seated(*seat),
             _ => true,
         };
         let order = self.order.as_slice().iter().all(|&seat| seated(seat));

@@ -182,14 +182,14 @@ impl Board {
     }
 
     /// How many steps apart two hexes are.
-    pub(super) const fn distance(&self, a: Hex, b: Hex) -> u16 {
+    pub(super) fn distance(&self, a: Hex, b: Hex) -> u16 {
         self.axial(a).distance(self.axial(b))
     }
 
-    const fn axial(&self, hex: Hex) -> Axial {
+    fn axial(&self, hex: Hex) -> Axial {
         let (column, row) = self.at(hex);
-        // A map has some dozen columns and rows.
-        Axial::new((column as i16) - ((row / 2) as i16), row as i16)
+        let [column, row] = [column, row].map(|number| i16::try_from(number).expect("some dozen"));
+        Axial::new(column - row / 2, row)
     }
 
     pub(super) fn place(&self, city: City) -> &Place {

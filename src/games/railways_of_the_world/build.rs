@@ -103,32 +103,24 @@ impl RailwaysOfTheWorld {
         }
         let rails = Rails::of(self);
         for link in self.links.iter().filter(|link| link.owner == seat && !link.is_complete()) {
-            match self.check_resume(&rails, seat, link.id) {
-                Ok(()) => choices.act(Action::ResumeLink { link: link.id }),
-                Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_resuming(self, link), refusal)])
-                }
-            }
+            let check = self.check_resume(&rails, seat, link.id);
+            choices
+                .act_if(check, Action::ResumeLink { link: link.id }, || text::choice_of_resuming(self, link));
         }
         for city in self.board().printed_cities() {
             for side in Side::ALL {
-                match self.check_start(&rails, seat, city, side) {
-                    Ok(()) => choices.act(Action::StartLink { city, side }),
-                    // Sea and land's end can be seen.
-                    Err(Refusal::LeadsNowhere(_)) => {}
-                    Err(refusal) => {
-                        choices.blocked(|| [Blocked::new(text::choice_of_start(self, city, side), refusal)])
-                    }
+                let check = self.check_start(&rails, seat, city, side);
+                // Sea and land's end can be seen.
+                if !matches!(check, Err(Refusal::LeadsNowhere(_))) {
+                    let start = Action::StartLink { city, side };
+                    choices.act_if(check, start, || text::choice_of_start(self, city, side));
                 }
             }
         }
         for site in &self.board().sites {
-            match self.check_special(seat, site.gateway) {
-                Ok(_) => choices.act(Action::SpecialLink { site: site.gateway }),
-                Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_special(self, site), refusal)])
-                }
-            }
+            let check = self.check_special(seat, site.gateway).map(|_| ());
+            let build = Action::SpecialLink { site: site.gateway };
+            choices.act_if(check, build, || text::choice_of_special(self, *site));
         }
     }
 
@@ -136,17 +128,13 @@ impl RailwaysOfTheWorld {
         let rails = Rails::of(self);
         let Some(head) = self.building_head(seat, building) else { return };
         for exit in Side::ALL {
-            match self.check_piece(&rails, head, exit) {
-                Ok(_) => choices.act(Action::Piece { exit }),
-                Err(Refusal::TurnsBack) => {}
-                Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_piece(exit), refusal)]),
+            let check = self.check_piece(&rails, head, exit).map(|_| ());
+            if check != Err(Refusal::TurnsBack) {
+                choices.act_if(check, Action::Piece { exit }, || text::choice_of_piece(exit));
             }
         }
-        if building.placed > 0 {
-            choices.act(Action::Stop);
-        } else {
-            choices.blocked(|| [Blocked::new(text::choice_of_stopping(), Refusal::NothingLaid)]);
-        }
+        let check = if building.placed > 0 { Ok(()) } else { Err(Refusal::NothingLaid) };
+        choices.act_if(check, Action::Stop, text::choice_of_stopping);
     }
 }
 
@@ -280,7 +268,7 @@ impl RailwaysOfTheWorld {
         let site = self.check_special(seat, gateway)?;
         let cost = self.special_price();
         let bonds = self.pay(seat, cost);
-        notes.say(|| text::builds_special(self, seat, &site, cost, bonds));
+        notes.say(|| text::builds_special(self, seat, site, cost, bonds));
         let id = self.free_link_id();
         let (place, pieces) = (usize::from(id), Pieces::default());
         let link = Link { id, owner: seat, from: gateway, to: Some(site.terminal), pieces };

@@ -131,7 +131,7 @@ impl RailwaysOfTheWorld {
             match self.check_take(seat, card) {
                 Ok(effect) => self.list_taking(card, effect, choices),
                 Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_taking(self, card), refusal)])
+                    choices.blocked(|| [Blocked::new(text::choice_of_taking(self, card), refusal)]);
                 }
             }
         }
@@ -227,12 +227,8 @@ impl RailwaysOfTheWorld {
 
     pub(super) fn list_cards_to_play(&self, seat: Seat, choices: &mut Choices<Action>) {
         for card in self.players[seat].cards.iter() {
-            match self.check_play(seat, card) {
-                Ok(()) => choices.act(Action::PlayCard { card }),
-                Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_playing(self, card), refusal)])
-                }
-            }
+            let check = self.check_play(seat, card);
+            choices.act_if(check, Action::PlayCard { card }, || text::choice_of_playing(self, card));
         }
     }
 

@@ -83,7 +83,8 @@ fn left_behind(mut parts: Parts, city: u8) -> Result<Parts, TooMany> {
     if other != city && other != DONE && other != LOOSE {
         parts[usize::from(other)] = LOOSE;
     }
-    let loose = parts.iter().filter(|&&end| end == LOOSE).count();
+    let is_loose = |city: &usize| parts[*city] == LOOSE;
+    let loose = (0..CITIES).filter(is_loose).count();
     let complete = other == LOOSE && ends(&parts) > 0;
     if complete || loose > 2 { Err(TooMany) } else { Ok(parts) }
 }

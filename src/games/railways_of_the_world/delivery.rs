@@ -186,12 +186,8 @@ impl RailwaysOfTheWorld {
         let rides = self.rides(seat, self.played);
         let (at, _) = self.way_so_far(carrying);
         for link in self.links.iter().filter(|link| link.touches(at)) {
-            match self.check_ride(&rides, seat, carrying, link.id) {
-                Ok(_) => choices.act(Action::Ride { link: link.id }),
-                Err(refusal) => {
-                    choices.blocked(|| [Blocked::new(text::choice_of_ride(self, link, at), refusal)])
-                }
-            }
+            let check = self.check_ride(&rides, seat, carrying, link.id).map(|_| ());
+            choices.act_if(check, Action::Ride { link: link.id }, || text::choice_of_ride(self, link, at));
         }
     }
 

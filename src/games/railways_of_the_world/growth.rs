@@ -100,10 +100,8 @@ impl RailwaysOfTheWorld {
     }
 
     pub(super) fn list_upgrade(&self, seat: Seat, choices: &mut Choices<Action>) {
-        match self.check_upgrade(seat) {
-            Ok(_) => choices.act(Action::Upgrade),
-            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_upgrade(), refusal)]),
-        }
+        let check = self.check_upgrade(seat).map(|_| ());
+        choices.act_if(check, Action::Upgrade, text::choice_of_upgrade);
     }
 
     pub(super) fn upgrade(&mut self, seat: Seat, notes: &mut Notes) -> Result<(), Refusal> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::action::{Color, LinkId, Side};
-use super::board::{Baron, Card, CardSet, City, MapId};
+use super::board::{Baron, Card, City, MapId};
 use super::state::{
     Bidding, Building, Carrying, CityState, Drawing, Halves, Link, Options, Phase, Piece, Pieces, Player,
     RailwaysOfTheWorld,
@@ -453,8 +453,8 @@ impl From<&PlayerPosition> for Player {
             bonds: shown.bonds,
             position: shown.position,
             engine: shown.engine,
-            cards: CardSet::from_iter(shown.cards.iter().copied()),
-            used: CardSet::from_iter(shown.used.iter().copied()),
+            cards: shown.cards.iter().copied().collect(),
+            used: shown.used.iter().copied().collect(),
             baron: shown.baron,
         }
     }

@@ -12,6 +12,9 @@ use crate::engine::scene::{
 };
 use crate::engine::seat::Seat;
 
+/// A number of a seat to follow.
+type Figure = fn(&RailwaysOfTheWorld, Seat) -> i64;
+
 impl RailwaysOfTheWorld {
     pub(super) fn whole_scene(&self) -> Scene {
         Scene {
@@ -20,7 +23,7 @@ impl RailwaysOfTheWorld {
             board: self.track_map(),
             panels: self.panels(),
             series: self.series(),
-            legend: self.legend(),
+            legend: legend(),
         }
     }
 
@@ -78,7 +81,7 @@ impl RailwaysOfTheWorld {
             player.cards.iter().map(move |card| {
                 let mut shown = self.shown_card(card, Some(seat));
                 if player.used.contains(card) {
-                    shown.worth = "used this turn".to_owned();
+                    "used this turn".clone_into(&mut shown.worth);
                 }
                 shown
             })
@@ -104,12 +107,12 @@ impl RailwaysOfTheWorld {
                 || "as long as it goes on".to_owned(),
                 |(first, pays)| format!("{} from {first} on", Money::new(*pays)),
             );
-            let net = self.income_of(seat) - self.dividends_of(seat);
+            let kept = self.income_of(seat) - self.dividends_of(seat);
             Row {
                 head: seat.to_string().into(),
                 token: Some(owner_token(seat)),
                 seat: Some(seat),
-                cells: vec![position.to_string(), self.income_of(seat).to_string(), next, net.to_string()],
+                cells: vec![position.to_string(), self.income_of(seat).to_string(), next, kept.to_string()],
             }
         });
         let columns = ["at", "pays", "next step", "after bonds"].map(str::to_owned).to_vec();
@@ -145,7 +148,7 @@ impl RailwaysOfTheWorld {
     }
 
     fn series(&self) -> Vec<Series> {
-        let charts: [(&'static str, fn(&Self, Seat) -> i64); 4] = [
+        let charts: [(&'static str, Figure); 4] = [
             ("points", |game, seat| game.points(seat)),
             ("income", |game, seat| game.income_of(seat).dollars()),
             ("cash", |game, seat| game.players[seat].cash.dollars()),
@@ -161,29 +164,29 @@ impl RailwaysOfTheWorld {
         });
         series.collect()
     }
+}
 
-    fn legend(&self) -> Vec<Legend> {
-        let grounds = [
-            (Ground::Plain, "open land, $2000"),
-            (Ground::Water, "water, $3000"),
-            (Ground::Hill, "mountain, $4000"),
-            (Ground::City, "city with a colour: takes cubes of it"),
-            (Ground::Town, "gray city: takes none until urbanized"),
-            (Ground::Gate, "a special link can leave the map here"),
-            (Ground::Sea, "nothing can be built here"),
-        ];
-        let grounds = grounds.map(|(ground, meaning)| Legend { sign: Sign::Ground(ground), meaning });
-        let signs = [
-            (Sign::Ridge, "ridge, $4000 more to cross"),
-            (Sign::Emptied, "empty: counts toward the end"),
-            (Sign::Track { complete: true }, "complete link: goods ride on it"),
-            (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
-        ];
-        let signs = signs.map(|(sign, meaning)| Legend { sign, meaning });
-        let cubes =
-            Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
-        grounds.into_iter().chain(signs).chain(cubes).collect()
-    }
+fn legend() -> Vec<Legend> {
+    let grounds = [
+        (Ground::Plain, "open land, $2000"),
+        (Ground::Water, "water, $3000"),
+        (Ground::Hill, "mountain, $4000"),
+        (Ground::City, "city with a colour: takes cubes of it"),
+        (Ground::Town, "gray city: takes none until urbanized"),
+        (Ground::Gate, "a special link can leave the map here"),
+        (Ground::Sea, "nothing can be built here"),
+    ];
+    let grounds = grounds.map(|(ground, meaning)| Legend { sign: Sign::Ground(ground), meaning });
+    let signs = [
+        (Sign::Ridge, "ridge, $4000 more to cross"),
+        (Sign::Emptied, "empty: counts toward the end"),
+        (Sign::Track { complete: true }, "complete link: goods ride on it"),
+        (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
+    ];
+    let signs = signs.map(|(sign, meaning)| Legend { sign, meaning });
+    let cubes =
+        Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
+    grounds.into_iter().chain(signs).chain(cubes).collect()
 }
 
 /// The sign of a seat's links. Letters differ from those of cubes, so that nothing is taken for the other.

@@ -46,6 +46,7 @@ pub struct RailwaysOfTheWorld {
 /// What the table agreed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(super) struct Options {
     pub(super) operations: bool,
     pub(super) barons: bool,

@@ -193,7 +193,7 @@ pub(super) fn completes_link(game: &RailwaysOfTheWorld, seat: Seat, link: &Link)
 pub(super) fn builds_special(
     game: &RailwaysOfTheWorld,
     seat: Seat,
-    site: &Site,
+    site: Site,
     cost: Money,
     bonds: i64,
 ) -> String {

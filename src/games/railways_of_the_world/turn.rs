@@ -8,8 +8,8 @@ use super::state::{Drawing, Options, Phase, RailwaysOfTheWorld};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Blocked, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup,
-    SetupError, Standing, Turn, Viewer,
+    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError,
+    Standing, Turn, Viewer,
 };
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
@@ -236,7 +236,7 @@ impl RailwaysOfTheWorld {
         deck.truncate(count.into());
         deck.sort_unstable();
         if !deck.is_empty() {
-            self.face_up = self.face_up.union(CardSet::from_iter(deck.iter().copied()));
+            self.face_up = self.face_up.union(deck.iter().copied().collect());
             notes.drew(|| json!({ "cards": deck }));
             notes.say(|| text::turns_up(self, &deck));
         }
@@ -267,10 +267,7 @@ impl RailwaysOfTheWorld {
         self.list_cards_to_take(seat, choices);
         self.list_builds(seat, choices);
         self.list_urbanizing(choices);
-        match self.check_unbound() {
-            Ok(()) => choices.act(Action::Pass),
-            Err(refusal) => choices.blocked(|| [Blocked::new(text::choice_of_passing(), refusal)]),
-        }
+        choices.act_if(self.check_unbound(), Action::Pass, text::choice_of_passing);
     }
 
     fn act(&mut self, seat: Seat, action: Action, notes: &mut Notes) -> Result<(), Refusal> {

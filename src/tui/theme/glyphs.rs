@@ -174,7 +174,7 @@ pub static ASCII: Glyphs = Glyphs {
     sea: '-',
     gate: '>',
     developed: '&',
-    ridge_aside: '|',
+    ridge_aside: '!',
     ridge_below: '_',
     rising: '/',
     falling: '\\',

@@ -22,7 +22,7 @@ pub use map::{BoardMap, Direction};
 
 use super::pen::Pen;
 use crate::engine::money::Money;
-use crate::engine::scene::Board;
+use crate::engine::scene::{Board, Sign};
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A board with what the player should notice on it.
@@ -123,6 +123,14 @@ impl BoardView<'_> {
 
     fn is_cursor(&self, id: &str) -> bool {
         self.cursor == Some(id)
+    }
+
+    /// Whether a sign can be seen when this is drawn in that area: a small form leaves some out.
+    pub fn shows(&self, sign: Sign, area: Rect) -> bool {
+        match self.board {
+            Board::Tracks(tracks) => tracks::shows(tracks, sign, &self.map(area), self.zoom),
+            Board::Hexes(_) | Board::Graph(_) | Board::Tiles(_) => true,
+        }
     }
 
     /// Where the places are when this is drawn in that area.

@@ -1,7 +1,7 @@
 //! What must hold at one moment of the game for one.
 
 use super::super::board::board;
-use super::super::state::{Drafts, Draw, Phase, RailroadRivals};
+use super::super::state::{Drafts, Draw, Phase, RailroadRivals, Tiles};
 use crate::engine::audit::{Audit, ensure};
 use crate::engine::seat::Seat;
 
@@ -63,8 +63,8 @@ impl RailroadRivals {
         let waiting = usize::from(self.players[Seat::default()].hand.len()) == all - tiles;
         let bare = self.map.tiles().iter().all(|laid| laid.cubes.is_empty());
         let nothing = self.kept() == 0
-            && self.removed == Default::default()
-            && self.market == Default::default()
+            && self.removed == Tiles::default()
+            && self.market == Tiles::default()
             && self.values.iter().all(|value| *value == 0)
             && (self.round, self.laid, self.last_round) == (1, 0, false)
             && self.row.len() == usize::from(board().figures.solitaire.row);
@@ -98,8 +98,8 @@ impl RailroadRivals {
         ensure(stocks, || "a turn draws three stocks and keeps one (RR-13)")?;
         let in_hand = self.players[Seat::default()].hand.len();
         let laid = u32::try_from(self.map.tiles().len() - board().opening.len()).unwrap_or(0);
-        let drawn = laid + u32::from(self.removed.cities.len()) + u32::from(in_hand);
-        let cities = in_hand == u16::from(hand) && drawn == draws * u32::from(figures.cities);
+        let outside = laid + u32::from(self.removed.cities.len()) + u32::from(in_hand);
+        let cities = in_hand == u16::from(hand) && outside == draws * u32::from(figures.cities);
         let now = u32::from(self.laid);
         ensure(
             cities && laid <= before + now && now <= laid && now <= 1,

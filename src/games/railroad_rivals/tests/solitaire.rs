@@ -88,9 +88,9 @@ fn rr_13_one_of_three_cities_is_laid_and_the_others_leave_the_game() {
 #[test]
 fn rr_13_if_none_fits_all_three_are_discarded() {
     let mut table = solo(1).cubes([0, 0], "brown").keeping().set();
-    let stock = table.choices().swap_remove(0);
+    let first = table.choices().swap_remove(0);
     let stuck = ["butte", "seattle", "spokane"];
-    table.play(stock).draw_so(json!({ "cities": stuck }));
+    table.play(first).draw_so(json!({ "cities": stuck }));
     assert!(table.heard("seat 0 has no tile that fits and lays none"));
     assert_eq!((table.hand(0).len(), table.names("/removed/cities")), (0, stuck.map(str::to_owned).to_vec()));
     assert_eq!((table.phase().as_str(), table.number("/laid")), ("deliver", 0));

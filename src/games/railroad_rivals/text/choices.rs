@@ -140,7 +140,7 @@ fn as_it_lies(Placement { tile, rotation, .. }: Placement) -> String {
 
 fn describe_delivery(game: &RailroadRivals, seat: Seat, (from, cube, to): (At, Cube, At)) -> Label {
     let Some(way) = game.map.way(from, to) else { return Label::default() };
-    let gain = game.gain(seat, cube, &way);
+    let gain = game.gain(seat, cube, way);
     let mut brought = vec![format!("you score {}", gain.points)];
     brought.extend(gain.owner.map(|(owner, points)| format!("{owner} {points} for the link")));
     let change = value_change(game, &gain);

@@ -29,7 +29,6 @@ impl RailwaysOfTheWorld {
         self.check_order()?;
         self.check_played()?;
         match &self.phase {
-            Phase::Draw(Drawing::Setup) => Ok(()),
             Phase::Draw(Drawing::Cubes { seat, city, count }) => self.check_cubes_due(*seat, *city, *count),
             Phase::Draw(Drawing::Card) => {
                 ensure(!self.deck().is_empty(), || "the deck is empty (RW-3)")?;
@@ -44,7 +43,7 @@ impl RailwaysOfTheWorld {
                 self.check_before_rounds()?;
                 self.check_bidding(bidding)
             }
-            Phase::Action(_) => Ok(()),
+            Phase::Draw(Drawing::Setup) | Phase::Action(_) => Ok(()),
             Phase::Build(seat, building) => self.check_building(*seat, building),
             Phase::Deliver(seat, carrying) => self.check_carrying(*seat, carrying),
             Phase::Over => {
@@ -145,12 +144,8 @@ impl RailwaysOfTheWorld {
         let fits = match (self.bound_to(), &self.phase) {
             (Some(Kind::Build), Phase::Action(_)) => self.can_build(seat),
             (Some(Kind::Deliver), Phase::Action(_)) => self.can_deliver(seat, self.played),
-            (Some(kind), phase) => match phase {
-                Phase::Build(..) => kind == Kind::Build,
-                Phase::Deliver(..) => kind == Kind::Deliver,
-                // A special link may draw cubes.
-                _ => kind == Kind::Build,
-            },
+            // A special link may draw cubes.
+            (Some(kind), phase) => (kind == Kind::Deliver) == matches!(phase, Phase::Deliver(..)),
             (None, _) => true,
         };
         ensure(fits, || "the played cards are for another action (RW-21)")
@@ -226,20 +221,17 @@ impl RailwaysOfTheWorld {
     fn check_building(&self, seat: Seat, building: &Building) -> Audit {
         let placed = building.placed;
         ensure(placed < self.piece_limit(), || "the build would be over (RW-9)")?;
-        match self.link(building.link) {
-            Some(link) => {
-                ensure(
-                    link.owner == seat && !link.is_complete(),
-                    || "the link being built is not the builder's, or is complete (RW-9)",
-                )?;
-                let begins = first_side(link) == building.side && link.from == building.city;
-                ensure(begins, || "building does not say where its link began (RW-9)")?;
-                ensure(placed <= link.pieces.len(), || "more pieces were placed than there are (RW-9)")?;
-            }
-            None => {
-                let free = building.link == self.free_link_id() && placed == 0;
-                ensure(free, || "a new link has the lowest free id and no piece (RW-9)")?;
-            }
+        if let Some(link) = self.link(building.link) {
+            ensure(
+                link.owner == seat && !link.is_complete(),
+                || "the link being built is not the builder's, or is complete (RW-9)",
+            )?;
+            let begins = first_side(link) == building.side && link.from == building.city;
+            ensure(begins, || "building does not say where its link began (RW-9)")?;
+            ensure(placed <= link.pieces.len(), || "more pieces were placed than there are (RW-9)")?;
+        } else {
+            let free = building.link == self.free_link_id() && placed == 0;
+            ensure(free, || "a new link has the lowest free id and no piece (RW-9)")?;
         }
         let terminal = self.board().place(building.city).is_terminal;
         ensure(!terminal, || "no track leads from a terminal (RW-12)")?;

@@ -43,6 +43,7 @@ impl RailwaysOfTheWorld {
             ridges: Side::ALL[..3]
                 .iter()
                 .filter(|side| board.ground(hex).has_ridge(**side))
+                .copied()
                 .map(shown_side)
                 .collect(),
         }
@@ -73,7 +74,7 @@ impl RailwaysOfTheWorld {
         for link in &self.links {
             for piece in link.pieces.as_slice() {
                 hexes[piece.hex.index()].pieces.push(TrackPiece {
-                    sides: [shown_side(&piece.a), shown_side(&piece.b)],
+                    sides: [shown_side(piece.a), shown_side(piece.b)],
                     owner: owner_token(link.owner),
                     complete: link.is_complete(),
                     ridden: ridden.contains(&link.id),
@@ -86,10 +87,10 @@ impl RailwaysOfTheWorld {
     fn shown_head(&self) -> Option<Head> {
         let Phase::Build(seat, building) = &self.phase else { return None };
         let head = self.building_head(*seat, building)?;
-        Some(Head { hex: hex_id(self, head.hex), from: shown_side(&head.entry) })
+        Some(Head { hex: hex_id(self, head.hex), from: shown_side(head.entry) })
     }
 }
 
-fn shown_side(side: &Side) -> HexSide {
+fn shown_side(side: Side) -> HexSide {
     HexSide::ALL[side.index()]
 }

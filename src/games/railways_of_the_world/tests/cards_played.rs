@@ -69,9 +69,9 @@ fn rw_21_nothing_is_played_inside_a_build_or_a_delivery() {
 /// What a build costs after these cards were played.
 fn cost(cards: &str, city: &str, side: u8, exits: &[u8]) -> i64 {
     let mut table = stage(2).cards(0, cards).cash(0, 50000).set();
-    cards.split_whitespace().filter(|card| !card.starts_with("N_")).for_each(|card| {
+    for card in cards.split_whitespace().filter(|card| !card.starts_with("N_")) {
         table.play(play(card));
-    });
+    }
     table.build(city, side, exits);
     50000 - table.cash(0)
 }
@@ -108,9 +108,9 @@ fn rw_22_land_grant_frees_four_open_pieces_but_not_ridges() {
     // Five open pieces: with one card the last is paid, with both none.
     for (cards, paid) in [("P_gang H_grant1", 2000), ("P_gang H_grant1 H_grant2", 0)] {
         let mut table = stage(2).cards(0, cards).cash(0, 20000).set();
-        cards.split_whitespace().for_each(|card| {
+        for card in cards.split_whitespace() {
             table.play(play(card));
-        });
+        }
         table.build("ATL", 0, &[0, 0, 0, 0]).play(piece(4));
         assert_eq!(table.cash(0), 20000 - paid);
     }
@@ -126,9 +126,9 @@ fn rw_22_blasting_powder_makes_mountains_cheap_and_ridges_free() {
 fn rw_22_chief_dispatcher_and_express_orders_add_up() {
     let levels = |cards: &str, engine: u8| {
         let mut table = coast().cards(0, cards).engine(0, engine).cubes("NYC", "blue yellow black").set();
-        cards.split_whitespace().for_each(|card| {
+        for card in cards.split_whitespace() {
             table.play(play(card));
-        });
+        }
         table.listed("load").iter().filter(|choice| choice["city"] == "NYC").count()
     };
     assert_eq!(levels("", 1), 1);

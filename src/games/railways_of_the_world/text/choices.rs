@@ -26,7 +26,7 @@ pub(in super::super) fn choice_of_resuming(game: &RailwaysOfTheWorld, link: &Lin
     format!("go on with {} (link {})", link_name(game, link), link.id)
 }
 
-pub(in super::super) fn choice_of_special(game: &RailwaysOfTheWorld, site: &Site) -> String {
+pub(in super::super) fn choice_of_special(game: &RailwaysOfTheWorld, site: Site) -> String {
     let (gateway, name) = (city_name(game, site.gateway), city_name(game, site.terminal));
     format!("build the special link from {gateway} to {name}")
 }
@@ -184,7 +184,7 @@ fn describe_special(game: &RailwaysOfTheWorld, seat: Seat, gateway: City) -> Lab
     let color = place.color.map_or("", Color::name);
     let cubes = counted(place.cubes, "cube");
     Label {
-        text: format!("{} for {}", choice_of_special(game, &site), paid(game, seat, price)).into(),
+        text: format!("{} for {}", choice_of_special(game, site), paid(game, seat, price)).into(),
         place: Some(site.terminal.name().to_owned()),
         price: Some(price),
         group: Some(BUILD),
@@ -214,7 +214,6 @@ fn describe_piece(game: &RailwaysOfTheWorld, seat: Seat, building: &Building, ex
         price: Some(cost),
         group: Some(BUILD),
         more: so_far(game, building, head, exit, reach).into(),
-        ..Label::default()
     })
 }
 

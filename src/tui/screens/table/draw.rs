@@ -84,6 +84,7 @@ impl TableScreen {
             Page::Help(_) => self.draw_help(brush, body),
             Page::Panels(_) => self.draw_everything(brush, body),
             Page::People => self.draw_people(brush, body),
+            Page::Advice => self.draw_advice(brush, body),
             Page::Result => self.draw_result(brush, body),
         }
     }
@@ -187,13 +188,6 @@ impl TableScreen {
         let inner = brush.pane(text::PANE_MAP, focused, area);
         let marks = self.marks();
         let legend_marks = self.legend_marks();
-        let legend = Legend { entries: &self.scene.legend, marks: &legend_marks, theme: brush.theme };
-        let explains = brush.roomy || matches!(self.page, Page::Map);
-        let rows = if explains { legend.height(inner.width).min(self.legend_lines(inner)) } else { 0 };
-        let spare = inner.height.saturating_sub(rows);
-        let [board, below] =
-            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
-        self.board_area = board;
         let view = BoardView {
             board: &self.scene.board,
             marks: &marks,
@@ -201,12 +195,22 @@ impl TableScreen {
             zoom: self.zoom(),
             theme: brush.theme,
         };
+        let signs = self.scene.legend.iter().filter(|known| view.shows(known.sign, inner));
+        let signs: Vec<_> = signs.cloned().collect();
+        let legend = Legend { entries: &signs, marks: &legend_marks, theme: brush.theme };
+        let explains = brush.roomy || matches!(self.page, Page::Map);
+        let rows = legend.height(inner.width).min(self.legend_lines(inner));
+        let rows = if explains { rows } else { 0 };
+        let spare = inner.height.saturating_sub(rows);
+        let [board, below] =
+            Layout::vertical([Constraint::Length(spare), Constraint::Length(rows)]).areas(inner);
+        self.board_area = board;
         brush.frame.render_widget(&view, board);
         brush.frame.render_widget(&legend, below);
         self.hits.push((area, Hit::Pane(Pane::Map)));
     }
 
-    /// Lines below the board that it can spare for its legend: all that it does not need, but some in any case.
+    /// Lines below the board that it can spare for its legend: what it does not need, but some in any case.
     fn legend_lines(&self, inner: Rect) -> u16 {
         let map_in = |room: Rect| BoardMap::new(&self.scene.board, room, self.zoom(), None);
         let less = Rect { height: inner.height.saturating_sub(LEGEND_ROWS), ..inner };
@@ -216,7 +220,8 @@ impl TableScreen {
         let map = map_in(inner);
         let lines = u16::try_from(map.size().1).unwrap_or(u16::MAX);
         let spare = inner.height.saturating_sub(lines).clamp(1, LEGEND_ROWS);
-        if self.zoom() == Zoom::Large { 1 } else { spare }
+        // What is scrolled anyway does not miss a line.
+        if self.zoom() == Zoom::Large { 2 } else { spare }
     }
 
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.

@@ -17,7 +17,7 @@ use ratatui::style::Style;
 
 use super::map::{BoardMap, Picture, ROW, Spot};
 use super::{BoardView, Mark, Zoom};
-use crate::engine::scene::{Ground, HexSide, TrackHex, TrackMap};
+use crate::engine::scene::{Ground, HexSide, Sign, TrackHex, TrackMap};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::{Pen, Piece, width};
 
@@ -61,6 +61,16 @@ pub(super) fn draw(view: &BoardView<'_>, tracks: &TrackMap, map: &BoardMap, pen:
         }
     } else {
         far::draw(&looks, pen);
+    }
+}
+
+/// Whether a sign can be seen on the board. A city is its name in any form; what lies there is seen from near only.
+pub(super) fn shows(tracks: &TrackMap, sign: Sign, map: &BoardMap, zoom: Zoom) -> bool {
+    let near = Bounds::of(&tracks.hexes).form(map.room(), zoom) == NEAR;
+    match sign {
+        Sign::Ground(Ground::City | Ground::Sea) => false,
+        Sign::Ground(Ground::Town) | Sign::Ridge | Sign::Emptied => near,
+        _ => true,
     }
 }
 

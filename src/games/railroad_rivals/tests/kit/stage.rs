@@ -83,7 +83,7 @@ impl Stage {
         self
     }
 
-    /// The seat holds these city tiles: "boston new_york".
+    /// The seat holds these city tiles: `"boston new_york"`.
     pub(crate) fn hand(mut self, seat: usize, tiles: &str) -> Self {
         self.hands[seat] = tiles.split_whitespace().map(named).collect();
         self

@@ -59,9 +59,9 @@ fn assert_tiles(position: &Value) {
     assert_eq!(different.len(), cities.len(), "a city tile is in two places");
     assert_eq!(i64::try_from(cities.len()).unwrap() + number(&position["cities_left"]), 37);
     let mut stocks: BTreeMap<&str, i64> = BTreeMap::new();
-    names(&position["market"]["stocks"])
-        .into_iter()
-        .for_each(|railroad| *stocks.entry(railroad).or_default() += 1);
+    for railroad in names(&position["market"]["stocks"]) {
+        *stocks.entry(railroad).or_default() += 1;
+    }
     for railroad in all_railroads() {
         let held: i64 = players(position).iter().map(|player| number(&player["stocks"][railroad])).sum();
         let outside = stocks.entry(railroad).or_default();

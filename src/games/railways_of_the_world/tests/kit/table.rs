@@ -13,18 +13,18 @@ impl Table {
     /// Builds a link from a side of a city through these sides of hexes.
     pub(crate) fn build(&mut self, city: &str, side: u8, exits: &[u8]) -> &mut Self {
         self.play(start(city, side));
-        exits.iter().for_each(|&exit| {
+        for &exit in exits {
             self.play(piece(exit));
-        });
+        }
         self
     }
 
     /// Delivers a cube over these links.
     pub(crate) fn deliver(&mut self, city: &str, cube: &str, links: &[u8]) -> &mut Self {
         self.play(load(city, cube));
-        links.iter().for_each(|&link| {
+        for &link in links {
             self.play(ride(link));
-        });
+        }
         self
     }
 

@@ -16,6 +16,7 @@ use crate::tui::widgets::cards::CardsView;
 use crate::tui::widgets::dials::Dials;
 use crate::tui::widgets::facts::Facts;
 use crate::tui::widgets::ledger::Ledger;
+use crate::tui::widgets::legend::Legend;
 use crate::tui::widgets::pen::height_of;
 use crate::tui::widgets::prose::{self, Prose};
 
@@ -81,7 +82,9 @@ impl TableScreen {
     /// area.
     pub(super) fn draw_panels(&self, brush: &mut Brush<'_, '_>, area: Rect, first: u16) -> u16 {
         let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
-        let whole: u16 = self.scene.panels.iter().map(height).sum();
+        let legend = Legend { entries: &self.scene.legend, marks: &[], theme: brush.theme };
+        let signs = legend.height(area.width) + 1;
+        let whole: u16 = self.scene.panels.iter().map(height).sum::<u16>() + signs;
         // Drawn whole where nobody sees it, so that any part of it can be shown.
         let mut canvas = Buffer::empty(Rect::new(0, 0, area.width, whole));
         let mut rest = canvas.area;
@@ -102,6 +105,8 @@ impl TableScreen {
             }
             rest = below;
         }
+        canvas.set_string(rest.x, rest.y, text::PANE_SIGNS, brush.theme.style(Role::Title));
+        legend.render(Rect { y: rest.y + 1, height: signs - 1, ..rest }, &mut canvas);
         let last = whole.saturating_sub(area.height);
         let first = first.min(last);
         for at in area.intersection(Rect { height: whole.min(area.height), ..area }).positions() {

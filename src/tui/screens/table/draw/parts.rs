@@ -18,7 +18,7 @@ use crate::tui::widgets::header::Header;
 use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
 use crate::tui::widgets::log::{Log, LogKind, LogLine};
 use crate::tui::widgets::menu::{self, Amount, Menu};
-use crate::tui::widgets::pen::{fit, width, wrap};
+use crate::tui::widgets::pen::{fit, height_of, width, wrap};
 
 impl TableScreen {
     // The first line
@@ -92,8 +92,7 @@ impl TableScreen {
     pub(super) fn turn_height(&self, theme: &Theme, columns: u16) -> u16 {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme };
-        let tried = self.desk.as_ref().map_or(0, |desk| desk.picked().len().min(2));
-        1 + menu.height(columns) + u16::try_from(tried).unwrap_or(0)
+        height_of(self.turn_lines(theme, columns).len()) + menu.height(columns)
     }
 
     pub(super) fn draw_turn(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
