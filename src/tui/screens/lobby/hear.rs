@@ -64,8 +64,6 @@ impl Lobby {
             | Event::YourTurn { .. }
             | Event::Presence(_)
             | Event::Again { .. }
-            | Event::Thinking { .. }
-            | Event::Advice { .. }
             | Event::At(_) => {}
         }
     }
