@@ -162,6 +162,11 @@ impl Board {
         }
     }
 
+    /// Whether the map reaches so far.
+    pub(super) fn has(&self, hex: Hex) -> bool {
+        usize::from(hex.0) < self.ground.len()
+    }
+
     pub(super) fn ground(&self, hex: Hex) -> &Ground {
         &self.ground[usize::from(hex.0)]
     }
