@@ -50,7 +50,8 @@ pub fn spelled(text: &str, ascii: bool) -> String {
     if !ascii {
         return text.to_owned();
     }
-    let words = [("←↑↓→", "arrows"), ("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
+    let words =
+        [("←↑↓→", "arrows"), ("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
     words.iter().fold(text.to_owned(), |text, (sign, word)| text.replace(sign, word))
 }
 

@@ -78,7 +78,11 @@ fn going_on_and_on_comes_to_every_place_that_counts_and_round_again() {
         let some: BTreeSet<&str> = map.places().step_by(2).collect();
         let counts = |id: &str| some.contains(id);
         let wanted = some.len();
-        let first = map.next(None, counts).expect("some count");
+        // A board of tiles begins with nothing on it.
+        let Some(first) = map.next(None, counts) else {
+            assert_eq!(wanted, 0);
+            continue;
+        };
         let rest = std::iter::successors(Some(first), |&id| map.next(Some(id), counts));
         let round: Vec<&str> = rest.take(wanted + 1).collect();
         assert_eq!(round.iter().collect::<BTreeSet<_>>().len(), wanted);

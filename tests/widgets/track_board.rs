@@ -22,8 +22,11 @@ const ROWS: [&str; 8] = [
     "~~~owwooooow",
 ];
 
+/// Column and row.
+type At = (i16, i16);
+
 /// Cities by column and row: code, what they take, what waits there.
-const CITIES: [((i16, i16), &str, Option<char>, &str); 5] = [
+const CITIES: [(At, &str, Option<char>, &str); 5] = [
     ((1, 1), "OAK", Some('R'), "RYBK"),
     ((6, 2), "ELM", None, "PP"),
     ((1, 3), "ASH", Some('K'), ""),
@@ -32,7 +35,7 @@ const CITIES: [((i16, i16), &str, Option<char>, &str); 5] = [
 ];
 
 /// Pieces by column and row: all fifteen kinds, two side by side, two that cross.
-const PIECES: [((i16, i16), [HexSide; 2], char, bool); 22] = [
+const PIECES: [(At, [HexSide; 2], char, bool); 22] = [
     ((2, 1), [West, East], 'R', true),
     ((3, 1), [West, East], 'R', true),
     ((4, 1), [West, SouthEast], 'R', true),

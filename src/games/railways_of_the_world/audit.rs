@@ -72,7 +72,8 @@ impl RailwaysOfTheWorld {
             owners && phase && order && seated(self.first_player),
             || "a seat is named that is not there",
         )?;
-        let hexes = self.links.iter().flat_map(|link| link.pieces.as_slice()).all(|piece| board.has(piece.hex));
+        let hexes =
+            self.links.iter().flat_map(|link| link.pieces.as_slice()).all(|piece| board.has(piece.hex));
         ensure(hexes, || "a hex is named that is not on this map")?;
         let ends = self.links.iter().all(|link| here(link.from) && link.to.is_none_or(here));
         let phase = match &self.phase {

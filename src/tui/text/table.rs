@@ -530,7 +530,9 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Talk => "says something to the others",
         AtTable::History => "the past, entry by entry",
         AtTable::Charts => "charts",
-        AtTable::Panels => "everything that lies beside the board, with what the cards say and what the signs mean",
+        AtTable::Panels => {
+            "everything that lies beside the board, with what the cards say and what the signs mean"
+        }
         AtTable::Zoom => {
             "goes nearer to a map that is too large to be shown with all its detail, or shows the whole of it"
         }
