@@ -118,14 +118,14 @@ impl RailroadRivals {
         choices.blocked(|| {
             others
                 .into_iter()
-                .map(|stock| Blocked::new(text::choice_of_keeping(stock), Refusal::StockNotOpen(stock)))
+                .map(|stock| Blocked::new(text::choice_of_keeping(stock), Refusal::StockNotDrawn(stock)))
         });
     }
 
     /// One stock is kept, the others leave the game.
     pub(super) fn keep(&mut self, stock: Railroad, notes: &mut Notes) -> Result<(), Refusal> {
         if !self.market.stocks.take(stock.index()) {
-            return Err(Refusal::StockNotOpen(stock));
+            return Err(Refusal::StockNotDrawn(stock));
         }
         notes.say(|| text::keeps(ALONE, stock, &self.market.stocks));
         self.players[ALONE].stocks.put(stock.index(), 1);

@@ -67,7 +67,7 @@ fn rr_13_one_of_three_stocks_is_kept() {
     assert_eq!((table.hand(0).len(), table.phase().as_str()), (3, "lay"));
     let closed = super::kit::figures::all_railroads().into_iter().find(|r| !open.contains(&(*r).to_owned()));
     let mut table = solo(2).keeping().set();
-    assert_eq!(table.refuse(keep(closed.unwrap())).rule(), "RR-7");
+    assert_eq!(table.refuse(keep(closed.unwrap())).rule(), "RR-13");
 }
 
 #[test]

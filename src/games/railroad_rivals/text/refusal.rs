@@ -15,6 +15,8 @@ pub(in super::super) enum Refusal {
     BadBid(BadBid, Auction),
     CityNotOpen(City),
     StockNotOpen(Railroad),
+    /// In solitaire, where nothing is drafted.
+    StockNotDrawn(Railroad),
     HasCity,
     HasStock,
     NotInHand(City),
@@ -58,6 +60,7 @@ impl Refusal {
             | Self::NoLink(_)
             | Self::MustDeliver => "RR-9",
             Self::OtherCubes => "RR-12",
+            Self::StockNotDrawn(_) => "RR-13",
         }
     }
 
@@ -66,7 +69,9 @@ impl Refusal {
             Self::NotNow(phase) => not_now(phase).1.to_owned(),
             Self::BadBid(bad, auction) => bad_bid(bad, &auction),
             Self::CityNotOpen(city) => format!("{} does not lie open", city_name(city)),
-            Self::StockNotOpen(railroad) => format!("no stock of {} lies open", railroad.name()),
+            Self::StockNotOpen(railroad) | Self::StockNotDrawn(railroad) => {
+                format!("no stock of {} lies open", railroad.name())
+            }
             Self::HasCity => "you have taken a city this turn: take a stock".to_owned(),
             Self::HasStock => "you have taken a stock this turn: take a city".to_owned(),
             Self::NotInHand(city) => format!("you do not hold {}", city_name(city)),
