@@ -18,6 +18,7 @@ use crate::engine::seat::Seat;
 impl RailwaysOfTheWorld {
     pub(super) fn check_everything(&self) -> Audit {
         self.check_components()?;
+        self.check_time()?;
         self.check_links()?;
         self.check_players()?;
         self.check_phase()

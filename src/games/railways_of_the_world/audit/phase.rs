@@ -13,10 +13,14 @@ use crate::engine::money::Money;
 use crate::engine::seat::{Seat, SeatOrder};
 
 impl RailwaysOfTheWorld {
-    pub(super) fn check_phase(&self) -> Audit {
+    /// Turns and rounds are counted from one. Counting the actions had relies on this.
+    pub(super) fn check_time(&self) -> Audit {
         let turns = &self.board().figures.turns;
         ensure((1..=turns.most).contains(&self.turn_number), || "there is no such turn (RW-18)")?;
-        ensure((1..=turns.rounds).contains(&self.round), || "there is no such round (RW-5)")?;
+        ensure((1..=turns.rounds).contains(&self.round), || "there is no such round (RW-5)")
+    }
+
+    pub(super) fn check_phase(&self) -> Audit {
         if self.is_before_set_up() {
             let fresh = Self::set_up(self.map, self.options, self.seats());
             return ensure(

@@ -136,7 +136,9 @@ fn moments_that_cannot_be_are_refused() {
     Table::assert_each_refused(
         &stage(2).position(),
         &[
+            ("/round", json!(0), "no such round"),
             ("/round", json!(4), "no such round"),
+            ("/turn_number", json!(0), "no such turn"),
             ("/turn_number", json!(31), "no such turn"),
             ("/last_turn", json!(9), "too near or too far"),
             ("/quiet_turns", json!(2), "quiet turns"),
