@@ -169,10 +169,7 @@ impl RailwaysOfTheWorld {
         let order = self.order.as_slice();
         let place = |seat: Seat| order.iter().position(|&other| other == seat);
         let acted = self.mover().is_some_and(|mover| place(seat) < place(mover));
-        // The players are looked at before the round is known to be one.
-        u32::from(self.round).saturating_sub(1)
-            + u32::from(acted)
-            + u32::from(self.is_discarded(Effect::Crew))
+        u32::from(self.round) - 1 + u32::from(acted) + u32::from(self.is_discarded(Effect::Crew))
     }
 
     /// Nothing of the turn is left: no incomplete link, no used card.
