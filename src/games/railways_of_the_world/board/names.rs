@@ -22,7 +22,7 @@ pub(in super::super) struct Baron(u8);
 
 /// Some cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "u64", try_from = "u64")]
 pub(in super::super) struct CardSet(u64);
 
 /// Some cities of one map.
@@ -253,6 +253,22 @@ impl CardSet {
     /// The cards by name.
     pub(in super::super) fn iter(self) -> impl Iterator<Item = Card> {
         bits(self.0).map(Card)
+    }
+}
+
+impl From<CardSet> for u64 {
+    fn from(cards: CardSet) -> Self {
+        cards.0
+    }
+}
+
+/// Bytes may name cards that there are none of.
+impl TryFrom<u64> for CardSet {
+    type Error = &'static str;
+
+    fn try_from(bits: u64) -> Result<Self, Self::Error> {
+        let known = (0..Card::count()).fold(0, |known, card| known | 1 << card);
+        if bits & !known == 0 { Ok(Self(bits)) } else { Err("there is no such card") }
     }
 }
 
