@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 
 use super::pen::Pen;
 
-/// A word in large letters. What has a sign that is not in the [alphabet](LETTERS) is not written at all: see
+/// A word in large letters. What has a sign that is not in the alphabet is not written at all: see
 /// [`width`](Self::width).
 #[derive(Clone, Copy, Debug)]
 pub struct Large<'a> {
