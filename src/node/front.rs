@@ -227,11 +227,6 @@ pub(super) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
             plan.seats
         );
     }
-    if plan.seats < 2 && plan.people == People::Network {
-        bail!(
-            "a table on the network has two seats or more; to play alone there is `whistlestop play --solitaire`"
-        );
-    }
     let mut somebody = vec![SeatPlan::Bot { name: bot.clone() }; plan.seats.into()];
     somebody[0] = SeatPlan::Keyed { name: "host".to_owned(), key: PublicKey([0; 32]) };
     let terms = Terms {
@@ -244,6 +239,11 @@ pub(super) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
     };
     // Refused now rather than when everybody has come.
     terms.clone().contract(BOTS)?;
+    if plan.seats < 2 && plan.people == People::Network {
+        bail!(
+            "a table on the network has two seats or more; to play alone there is `whistlestop play --solitaire`"
+        );
+    }
     Ok(terms)
 }
 
