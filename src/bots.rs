@@ -7,13 +7,18 @@
 
 mod greedy;
 mod random;
+mod search;
 
 pub use random::Random;
 
-use crate::engine::bot::{Bot, Bots};
+use crate::engine::any_game::{AnyGame, AnyProspect};
+use crate::engine::bot::{Bot, Bots, Progress};
+
+/// How many choices are advised.
+const ADVICE: usize = 3;
 
 /// All bots, the weakest first.
-pub static BOTS: Bots = &[&Random, &greedy::Greedy];
+pub static BOTS: Bots = &[&Random, &greedy::Greedy, &search::EASY, &search::NORMAL, &search::HARD];
 
 /// The bot with this name, with its version ("greedy/1") or without ("greedy").
 pub fn find(name: &str) -> Option<&'static dyn Bot> {
@@ -22,6 +27,13 @@ pub fn find(name: &str) -> Option<&'static dyn Bot> {
         full == name || full.split_once('/').is_some_and(|(plain, _)| plain == name)
     };
     BOTS.iter().copied().find(is_named)
+}
+
+/// What the bot for ordinary players thinks of the best few choices, best first.
+pub fn advise(game: &dyn AnyGame, progress: &Progress) -> Vec<AnyProspect> {
+    let mut prospects = search::NORMAL.prospects(game, progress);
+    prospects.truncate(ADVICE);
+    prospects
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The commands: what they are called, what they take, and the one place that writes to the terminal.
 
+mod arena;
 mod args;
 mod doctor;
 mod export;
@@ -61,6 +62,9 @@ enum Command {
     /// A journal as a web page with pictures of the board and charts, or as JSON
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
+    /// Bots against bots: many games on all cores, and how strong each is
+    #[command(after_help = arena::EXAMPLES)]
+    Arena(arena::ArenaArgs),
     /// Can this network play? Interfaces, multicast, the way to a peer and back, and what to do
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -76,6 +80,7 @@ Examples:
   whistlestop host chicago-express --seats 3     open a table for three
   whistlestop join                               on the other laptops: find it and sit down
   whistlestop resume                             go on after a break, or after a crash
+  whistlestop arena --help                       how strong are the bots, also your own?
   whistlestop rules --help                       the engine for programs in any language
   whistlestop COMMAND --help                     what a command takes, with examples";
 
@@ -86,6 +91,8 @@ Examples:
   whistlestop play chicago-express --players Ben,Cid      three people, one laptop
   whistlestop play railroad-rivals --solitaire            alone, without bots
   whistlestop play chicago-express --players Ben --bots 1 --draw seed:7
+  whistlestop play chicago-express --bot-seats hard       against bots that look far ahead
+  whistlestop play chicago-express --bot-cmd Monty='python3 my_bot.py'
   whistlestop play chicago-express --text                 lines of text and typed numbers";
 
 const HOST_EXAMPLES: &str = "\
@@ -122,7 +129,8 @@ Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". T
 Examples:
   whistlestop peer --host chicago-express --seats 3 --bot greedy --json
   whistlestop peer --join --bot random --json
-  whistlestop peer --join 192.168.1.5:7777 --bot greedy --games 10";
+  whistlestop peer --join 192.168.1.5:7777 --bot greedy --games 10
+  whistlestop peer --join --bot-cmd 'python3 my_bot.py' --bot-time 5 --json";
 
 const RESUME_EXAMPLES: &str = "\
 Examples:
@@ -151,6 +159,7 @@ pub fn main() -> ExitCode {
         Some(Command::Verify(args)) => files::verify(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Export(args)) => export::export(&args),
+        Some(Command::Arena(args)) => arena::arena(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
         None => match screen::lobby(&lobby) {

@@ -16,12 +16,14 @@ pub mod chance;
 pub mod game;
 pub mod hammer;
 pub mod hex;
+pub mod lines;
 pub mod lot;
 pub mod money;
 pub mod named;
 pub mod network;
 pub mod position;
 pub mod scene;
+pub mod search;
 pub mod seat;
 pub mod short_list;
 #[cfg(test)]

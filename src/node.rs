@@ -5,6 +5,7 @@
 //! front end. Read [`Node::run`] first; `Stage` shows what a node can be in the middle of.
 
 mod again;
+pub mod arena;
 mod away;
 pub mod browse;
 mod clock;
@@ -14,12 +15,15 @@ mod front;
 mod greet;
 mod host;
 pub mod local;
+pub mod mind;
 mod play;
 mod presence;
 mod probe;
+pub mod program;
 pub mod screen;
 mod seek;
 mod sit;
+mod think;
 mod unsigned;
 mod whereabouts;
 
@@ -41,6 +45,7 @@ use self::event::{Command, Commands, End, Event};
 use self::play::Playing;
 use self::presence::Presence;
 use self::seek::Seek;
+use self::think::Thinker;
 use self::whereabouts::AddressBook;
 use crate::discovery::address::local_addresses;
 use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
@@ -66,6 +71,7 @@ pub struct Node<'a> {
     absences: Absences,
     presence: Presence,
     games_played: u32,
+    thinker: Thinker,
     /// When at the latest what happened at the table is told.
     tell_at: Option<Millis>,
     /// Something was just done whose outcome has to be carried out before the node waits.
@@ -178,6 +184,7 @@ impl<'a> Node<'a> {
             absences: Absences::default(),
             presence: Presence::default(),
             games_played: 0,
+            thinker: Thinker::new(),
             tell_at: None,
             busy: false,
             tell,
@@ -232,6 +239,7 @@ impl<'a> Node<'a> {
                 return Ok(end);
             }
             self.tell_presence();
+            self.think();
             let deadline = self.options.clock.at(self.deadline());
             let step = tokio::select! {
                 biased;
@@ -246,6 +254,7 @@ impl<'a> Node<'a> {
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
                 Some(()) = next(&mut signals) => self.on_command(Command::Quit),
+                Some(done) = self.thinker.next() => self.on_thought(done),
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {
@@ -270,7 +279,13 @@ impl<'a> Node<'a> {
             Stage::Playing(playing) => Some(playing.next_due()),
         };
         let hour = self.now() + 3_600_000;
-        stage.into_iter().chain(self.book.next_due()).chain(self.tell_at).fold(hour, Millis::min)
+        let thinking = self.thinker.next_due().filter(|_| self.options.attended);
+        stage
+            .into_iter()
+            .chain(self.book.next_due())
+            .chain(self.tell_at)
+            .chain(thinking)
+            .fold(hour, Millis::min)
     }
 
     fn on_time(&mut self) -> Step {

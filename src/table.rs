@@ -16,6 +16,7 @@ pub mod recorded;
 pub mod rules;
 pub mod store;
 pub mod terms;
+pub mod thought;
 pub mod verify;
 pub mod wire;
 
@@ -29,6 +30,7 @@ use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
+use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 
@@ -46,6 +48,7 @@ use store::StoreError;
 use store::home::Home;
 use store::journal::{Journal, read_journal};
 use terms::roster_hash;
+use thought::{Thought, ThoughtOut};
 
 /// One peer at one table, with its journal: the one thing that front ends talk to.
 ///
@@ -237,6 +240,14 @@ impl Table {
         &steps[..steps.len() - self.lockstep.untold()]
     }
 
+    /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
+    pub fn unthought(&self) -> Option<Thought> {
+        let rules = self.lockstep.rules();
+        let Turn::Seat(seat) = rules.turn() else { return None };
+        let stand_in = self.lockstep.bot_on(seat)?;
+        rules.unthought(seat, stand_in).filter(|_| self.lockstep.is_started())
+    }
+
     /// A move of this peer's seat, to be thought out.
     pub fn draft(&self) -> Draft {
         Draft::new(self.game(), self.seat())
@@ -313,6 +324,12 @@ impl Table {
     /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
     pub fn handle_timeout(&mut self, now: Millis) {
         self.lockstep.handle_timeout(now);
+    }
+
+    /// A slow bot has decided.
+    pub fn handle_thought(&mut self, now: Millis, thought: ThoughtOut) {
+        self.lockstep.rules().thoughts().insert(thought);
+        self.lockstep.handle_auto_known(now);
     }
 
     // Out

@@ -3,6 +3,8 @@
 
 #[path = "bots/decisions.rs"]
 mod decisions;
+#[path = "bots/looking_ahead.rs"]
+mod looking_ahead;
 #[path = "bots/strength.rs"]
 mod strength;
 #[path = "common/table.rs"]
@@ -40,6 +42,11 @@ fn play_anything(table: &mut Table, picks: &mut Picks) {
     table.apply(&action, &mut Notes::ignored()).expect("a listed choice is accepted");
 }
 
+/// Bots that decide at once; those that look ahead have tests of their own.
+fn quick() -> impl Iterator<Item = &'static dyn Bot> {
+    BOTS.iter().copied().filter(|bot| !bot.is_slow())
+}
+
 /// Carries out what a bot decides as a table does: all of it by the deciding seat.
 fn play(table: &mut Table, bot: &dyn Bot) {
     let turn = table.game.turn();
@@ -63,11 +70,11 @@ fn every_bot_moves_legally_and_decides_the_same_again_wherever_it_is_asked() {
             }
             // Asked at some moments of all kinds; every moment takes long without adding a kind.
             if picks.below(3 * patience(entry) as usize) == 0 {
-                for bot in BOTS {
+                for bot in quick() {
                     let mut tried = Table::begin(entry, &setup, 31);
                     tried.game = table.game.fork();
                     let before = table.game.encode();
-                    play(&mut tried, *bot);
+                    play(&mut tried, bot);
                     assert_eq!(table.game.encode(), before, "{} changes the game", bot.name());
                     let again = (entry.decode)(&before).unwrap();
                     assert_eq!(bot.decide(again.as_ref()), bot.decide(table.game.as_ref()), "{}", bot.name());
@@ -80,14 +87,14 @@ fn every_bot_moves_legally_and_decides_the_same_again_wherever_it_is_asked() {
 
 #[test]
 fn games_of_bots_among_themselves_end_long_before_they_must() {
-    for bot in BOTS {
+    for bot in quick() {
         for (entry, setup) in every_setup() {
             let mut table = Table::begin(entry, &setup, 5);
             loop {
                 match table.game.turn() {
                     Turn::Over => break,
                     Turn::Chance => table.draw(&mut Notes::ignored()),
-                    Turn::Seat(_) => play(&mut table, *bot),
+                    Turn::Seat(_) => play(&mut table, bot),
                 }
                 assert!(table.actions() <= entry.meta.max_actions / 5, "{} does not get on", bot.name());
             }

@@ -5,6 +5,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
 
+#[path = "loopback/arena.rs"]
+mod arena;
 #[path = "loopback/coming_back.rs"]
 mod coming_back;
 #[path = "loopback/commands.rs"]
@@ -33,6 +35,8 @@ mod known;
 mod laptop;
 #[path = "loopback/people.rs"]
 mod people;
+#[path = "loopback/programs.rs"]
+mod programs;
 #[path = "loopback/refusals.rs"]
 mod refusals;
 #[path = "loopback/spectators.rs"]

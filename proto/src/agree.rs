@@ -163,8 +163,8 @@ impl<R: Rules> Lockstep<R> {
                 Some(body) => body,
                 None => return,
             },
-            Turn::Seat(seat) => match self.world.bot_on(&self.table, seat) {
-                Some(stand_in) => Body::Auto { seat, stand_in },
+            Turn::Seat(seat) => match self.auto_body(seat) {
+                Some(body) => body,
                 None => return,
             },
         };
@@ -176,6 +176,17 @@ impl<R: Rules> Lockstep<R> {
             Err(Unfit::Corrupt) if self.mend() => self.compute_next(),
             Err(unfit) => tracing::error!(%unfit, "what follows by itself does not fit"),
         }
+    }
+
+    /// The move of the bot on this seat, if there is one and it has not been computed yet, but can be.
+    fn auto_body(&self, seat: Seat) -> Option<Body> {
+        let stand_in = self.world.bot_on(&self.table, seat)?;
+        let is_auto = |candidate: &Candidate<R>| matches!(candidate.entry.core.body, Body::Auto { .. });
+        if self.open.candidates.iter().any(is_auto) {
+            return None;
+        }
+        let payload = self.world.rules.auto_if_known(seat, stand_in)?;
+        Some(Body::Auto { seat, stand_in, payload })
     }
 
     /// The draw, once all who take part have revealed. Reveals this peer's link once all of them have acknowledged the

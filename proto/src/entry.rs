@@ -58,6 +58,8 @@ pub enum Body {
         seat: Seat,
         /// For a player who is away, not as the contract's own bot.
         stand_in: bool,
+        /// What it computed, so that nobody has to wait for it again who takes the table up later.
+        payload: Vec<u8>,
     },
     /// Something about the seats or the past changed.
     Change(Change),
@@ -135,9 +137,14 @@ impl Core {
         Hash::of(ENTRY_DOMAIN, &[&codec::encode(self)])
     }
 
-    /// What two peers that compute different states from the same thing still agree on: the hash without the state.
+    /// What two peers that compute different states from the same thing still agree on: the hash without the state, and
+    /// without what a bot computed.
     pub fn cause(&self) -> Hash {
-        Self { state: Hash::default(), ..self.clone() }.hash()
+        let mut cause = Self { state: Hash::default(), ..self.clone() };
+        if let Body::Auto { payload, .. } = &mut cause.body {
+            payload.clear();
+        }
+        cause.hash()
     }
 
     /// Signs a move of the acting seat, and with it acknowledges it.

@@ -171,6 +171,11 @@ impl<R: Rules> Lockstep<R> {
         &self.world.holders
     }
 
+    /// Whether a bot plays the seat now, and if so whether it stands in for a player.
+    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+        self.world.bot_on(&self.table, seat)
+    }
+
     /// Proofs that seats cheated.
     pub fn evidence(&self) -> impl Iterator<Item = (Seat, &Evidence)> {
         self.evidence.iter().flat_map(|(seat, proofs)| proofs.iter().map(|proof| (*seat, proof)))
@@ -386,6 +391,11 @@ impl<R: Rules> Lockstep<R> {
             }
             self.ask_about_dispute();
         }
+        self.agree(now);
+    }
+
+    /// A bot's move that took long is worked out: see [`Rules::auto_if_known`].
+    pub fn handle_auto_known(&mut self, now: Millis) {
         self.agree(now);
     }
 

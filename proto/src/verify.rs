@@ -3,21 +3,42 @@
 use std::collections::BTreeSet;
 
 use crate::contract::{Accession, Contract};
-use crate::entry::Entry;
+use crate::entry::{Body, Entry};
 use crate::error::VerifyError;
 use crate::journal::Record;
 use crate::limits::MAX_ROUNDS;
 use crate::lockstep::Lockstep;
 use crate::rules::Rules;
 use crate::statement::Head;
+use crate::step::Step;
 use crate::world::{Past, Table, World};
 
-/// Plays the entries again from the start and checks every signature, certificate, link and state.
+/// Whether bots are asked again what they would do when a log is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotMoves {
+    /// All of them, however long they take.
+    Computed,
+    /// Those that take long are believed to have moved as the log says, if that leads to the state that it says.
+    Believed,
+}
+
+/// Plays the entries again from the start and checks every signature, certificate, link, bot and state.
 pub fn verify_log<R: Rules>(
     contract: &Contract,
     accessions: &[Accession],
     entries: &[Entry],
     genesis: &R,
+) -> Result<World<R>, VerifyError> {
+    verify_log_with(contract, accessions, entries, genesis, BotMoves::Computed)
+}
+
+/// The same, with bots believed if they take long.
+pub fn verify_log_with<R: Rules>(
+    contract: &Contract,
+    accessions: &[Accession],
+    entries: &[Entry],
+    genesis: &R,
+    bots: BotMoves,
 ) -> Result<World<R>, VerifyError> {
     contract.check()?;
     let table = Table::new(contract.clone());
@@ -31,10 +52,21 @@ pub fn verify_log<R: Rules>(
     accessions.sort_by_key(|accession| accession.seat);
     let mut world = World::new(&table, &accessions, genesis.clone());
     for (done, entry) in entries.iter().enumerate() {
+        let wrong = |why: String| VerifyError::Entry { index: entry.core.index, why };
         let past = Past { log: &entries[..done], more: &[] };
-        world = world
-            .after(&table, past, genesis, entry)
-            .map_err(|unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() })?;
+        let after = world.after(&table, past, genesis, entry).map_err(|unfit| wrong(unfit.to_string()))?;
+        if let Body::Auto { seat, stand_in, payload } = &entry.core.body {
+            let slow = || world.rules.auto_if_known(*seat, *stand_in).is_none();
+            let computed = match bots {
+                BotMoves::Computed if slow() => world.rules.auto(*seat, *stand_in) == *payload,
+                // What was known already is what it took.
+                _ => matches!(&after.step, Step::Payload { payload: taken, .. } if taken == payload),
+            };
+            if !computed {
+                return Err(wrong("the bot would have moved otherwise".to_owned()));
+            }
+        }
+        world = after;
     }
     Ok(world)
 }
@@ -125,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
         let past = Past { log: &self.log, more: &[] };
         let world =
             self.world.after(&self.table, past, &self.genesis, &entry).map_err(|unfit| unfit.to_string())?;
-        if let crate::entry::Body::Move { seat, .. } = entry.core.body {
+        if let Body::Move { seat, .. } = entry.core.body {
             self.open.moved |= Some(seat) == self.seat;
         }
         let hash = world.tip;

@@ -253,7 +253,10 @@ impl Sample {
     }
 
     fn auto(&self) -> Entry {
-        Entry { core: self.core(4, Body::Auto { seat: 2, stand_in: false }), proof: Proof::Itself }
+        Entry {
+            core: self.core(4, Body::Auto { seat: 2, stand_in: false, payload: vec![7] }),
+            proof: Proof::Itself,
+        }
     }
 
     fn head(&self, round: u32, salt: u8) -> Signed<Head> {

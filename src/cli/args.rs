@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -11,14 +12,21 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::sign::Identity;
 
 use super::log;
-use crate::bots::BOTS;
+use crate::bots::{self, BOTS};
+use crate::engine::any_game::Entry;
 use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
+use crate::node::mind::MindPlan;
+use crate::node::program::ProgramPlan;
 use crate::node::screen::Desk;
 use crate::node::{AwayPolicy, Clock, Options, Player, find_bot};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
+
+/// The shortest and the longest time for an answer.
+const MIN_PATIENCE: Duration = Duration::from_millis(10);
+const MAX_PATIENCE: Duration = Duration::from_hours(1);
 
 /// Whose files and name.
 #[derive(Clone, Debug, Args)]
@@ -83,9 +91,14 @@ pub(super) struct LineArgs {
 /// Who plays the own seat.
 #[derive(Clone, Debug, Args)]
 pub(super) struct BotArgs {
-    /// Let this bot play your seat: random or greedy
+    /// Let this bot play your seat: random, greedy, easy, normal or hard
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
+    /// Let a program in any language play your seat: it is asked by lines of JSON
+    #[arg(long, value_name = "CMD", conflicts_with = "bot")]
+    bot_cmd: Option<String>,
+    #[command(flatten)]
+    time: TimeArgs,
     /// Milliseconds that the bot waits before each move
     #[arg(long, value_name = "MILLIS", default_value_t = 0)]
     pace: u32,
@@ -121,11 +134,66 @@ pub(super) struct GameArgs {
     option: Vec<String>,
 }
 
+/// Players in any language.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ProgramArgs {
+    /// A bot in any language, as NAME=COMMAND: it is asked by lines of JSON; may be given more than once
+    #[arg(long, value_name = "NAME=CMD")]
+    bot_cmd: Vec<String>,
+    #[command(flatten)]
+    pub(super) time: TimeArgs,
+}
+
+/// How long a player in any language may think.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct TimeArgs {
+    /// Seconds that a bot in another language has for each answer; then greedy decides for it
+    #[arg(long, value_name = "SECONDS", default_value = "10")]
+    bot_time: Patience,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Patience(Duration);
+
 #[derive(Clone, Copy, Debug)]
 struct Away(AwayPolicy);
 
 #[derive(Clone, Copy, Debug)]
 struct Draw(DrawMode);
+
+impl std::str::FromStr for Patience {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let fits = seconds.filter(|time| (MIN_PATIENCE..=MAX_PATIENCE).contains(time));
+        fits.map(Self).ok_or_else(|| "give seconds from 0.01 to 3600".to_owned())
+    }
+}
+
+impl ProgramArgs {
+    /// Each by its name.
+    pub(super) fn plans(&self) -> anyhow::Result<Vec<(String, ProgramPlan)>> {
+        let mut plans: Vec<(String, ProgramPlan)> = Vec::new();
+        for given in &self.bot_cmd {
+            let parts =
+                given.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
+            let (name, command) =
+                parts.with_context(|| format!("{given:?} names no bot; write it as NAME=COMMAND"))?;
+            if bots::find(name).is_some() || plans.iter().any(|(known, _)| known == name) {
+                bail!("there is a bot {name:?} already; give yours another name");
+            }
+            plans.push((name.to_owned(), self.time.plan(command)));
+        }
+        Ok(plans)
+    }
+}
+
+impl TimeArgs {
+    pub(super) fn plan(self, command: &str) -> ProgramPlan {
+        ProgramPlan { command: command.to_owned(), patience: self.bot_time.0 }
+    }
+}
 
 impl std::str::FromStr for Away {
     type Err = String;
@@ -192,6 +260,7 @@ impl WhoArgs {
             mdns: false,
             bots: BOTS,
             player: Player::Commands,
+            programs: BTreeMap::new(),
             away: AwayPolicy::Wait,
             linger_millis: 0,
             attended: false,
@@ -222,13 +291,17 @@ impl NetArgs {
 
 impl BotArgs {
     pub(super) fn player(&self) -> anyhow::Result<Player> {
-        let Some(name) = &self.bot else { return Ok(Player::Commands) };
-        Ok(Player::Bot { bot: find_bot(name)?, pace_millis: self.pace.into() })
+        let mind = match (&self.bot, &self.bot_cmd) {
+            (Some(name), _) => MindPlan::Bot(find_bot(name)?),
+            (None, Some(command)) => MindPlan::Program(self.time.plan(command)),
+            (None, None) => return Ok(Player::Commands),
+        };
+        Ok(Player::Mind { mind, pace_millis: self.pace.into() })
     }
 
     /// Whether a bot plays, so that nobody needs a screen.
     pub(super) fn is_given(&self) -> bool {
-        self.bot.is_some()
+        self.bot.is_some() || self.bot_cmd.is_some()
     }
 }
 
@@ -253,7 +326,7 @@ impl GameArgs {
     pub(super) fn plan(&self, game: &str, seats: u8, bots: u8) -> anyhow::Result<Plan> {
         Ok(Plan {
             game: game.to_owned(),
-            options: self.options(find_game(game)?)?,
+            options: game_options(find_game(game)?, &self.option)?,
             seats,
             bots,
             bot: find_bot(&self.bot_seats)?.name().to_owned(),
@@ -262,38 +335,43 @@ impl GameArgs {
             people: People::Network,
         })
     }
+}
 
-    fn options(&self, meta: &'static Meta) -> anyhow::Result<BTreeMap<String, Value>> {
-        let mut options = BTreeMap::new();
-        for given in &self.option {
-            let (name, value) = given
-                .split_once('=')
-                .with_context(|| format!("{given:?} is no option; write it as name=value"))?;
-            let known = meta.options.iter().find(|option| option.name == name);
-            let known = known.with_context(|| {
-                let names: Vec<&str> = meta.options.iter().map(|option| option.name).collect();
-                let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                format!("{} has no option {name:?}; it has {list}", meta.title)
-            })?;
-            let flag = matches!(known.values.first(), Some(OptionValue::Flag(_)));
-            let value = match (flag, value) {
-                (true, "true" | "yes" | "on") => Value::Bool(true),
-                (true, "false" | "no" | "off") => Value::Bool(false),
-                _ => Value::String(value.to_owned()),
-            };
-            options.insert(name.to_owned(), value);
-        }
-        Ok(options)
+/// Options of a game, given as name=value.
+pub(super) fn game_options(meta: &'static Meta, all: &[String]) -> anyhow::Result<BTreeMap<String, Value>> {
+    let mut options = BTreeMap::new();
+    for given in all {
+        let (name, value) = given
+            .split_once('=')
+            .with_context(|| format!("{given:?} is no option; write it as name=value"))?;
+        let known = meta.options.iter().find(|option| option.name == name);
+        let known = known.with_context(|| {
+            let names: Vec<&str> = meta.options.iter().map(|option| option.name).collect();
+            let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("{} has no option {name:?}; it has {list}", meta.title)
+        })?;
+        let flag = matches!(known.values.first(), Some(OptionValue::Flag(_)));
+        let value = match (flag, value) {
+            (true, "true" | "yes" | "on") => Value::Bool(true),
+            (true, "false" | "no" | "off") => Value::Bool(false),
+            _ => Value::String(value.to_owned()),
+        };
+        options.insert(name.to_owned(), value);
     }
+    Ok(options)
 }
 
 /// What is known of a game.
 pub(super) fn find_game(game: &str) -> anyhow::Result<&'static Meta> {
-    let entry = games::find(game).with_context(|| {
+    Ok(find_entry(game)?.meta)
+}
+
+/// A game of the registry.
+pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static Entry> {
+    games::find(game).with_context(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
         format!("there is no game {game:?}; there is {}", known.join(", "))
-    })?;
-    Ok(entry.meta)
+    })
 }
 
 /// A table to find.

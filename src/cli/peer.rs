@@ -3,6 +3,7 @@
 //! Events go out a line each, as text or as JSON; commands come in a line each. No key, no screen: whatever shows a board
 //! stands on the same node.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, Write as _};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,7 @@ use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
 use crate::node::event::{Command, Commands, End, Event, Remote};
 use crate::node::local::{self, LocalAim};
+use crate::node::program::ProgramPlan;
 use crate::node::{Aim, Hosting, Joining, Node, Options, Player, Resuming, phrase_key};
 use crate::table::Table;
 use crate::table::front::Request;
@@ -178,7 +180,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
     }
     if !args.bot.is_given() && local::is_shared(&home, &path)? {
-        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path));
+        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path), BTreeMap::new());
     }
     on_network(&args.net, &args.bot, |home, identity, options| {
         let phrase = phrase_key(args.net.pass_phrase.as_deref())?;
@@ -215,17 +217,21 @@ fn on_network(
     aim: impl FnOnce(&Home, &Identity, &Options) -> anyhow::Result<Aim>,
 ) -> anyhow::Result<ExitCode> {
     let (home, identity) = net.base.who.home.open()?;
-    let player = bot.player()?;
-    let options = net.options(&home, player)?;
+    let options = net.options(&home, bot.player()?)?;
     let aim = aim(&home, &identity, &options)?;
-    let asks = matches!(player, Player::Commands);
+    let asks = matches!(options.player, Player::Commands);
     in_lines(net.line, asks, |commands, tell| Node::run(home, identity, options, aim, commands, tell))
 }
 
 /// Plays on this laptop alone, with a line for each event.
-pub(super) fn on_laptop(who: &WhoArgs, line: LineArgs, aim: &LocalAim) -> anyhow::Result<ExitCode> {
+pub(super) fn on_laptop(
+    who: &WhoArgs,
+    line: LineArgs,
+    aim: &LocalAim,
+    programs: BTreeMap<String, ProgramPlan>,
+) -> anyhow::Result<ExitCode> {
     let (home, identity) = who.home.open()?;
-    let options = who.options(&home)?;
+    let options = Options { programs, ..who.options(&home)? };
     in_lines(line, true, |commands, tell| local::run(home, identity, options, aim, commands, tell))
 }
 

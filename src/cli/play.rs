@@ -1,11 +1,12 @@
 //! `whistlestop play`: at once and offline, against bots and with whoever sits at the same laptop.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{GameArgs, LineArgs, WhoArgs, find_game};
+use super::args::{GameArgs, LineArgs, ProgramArgs, WhoArgs, find_game};
 use super::peer;
 use super::screen::{self, LookArgs};
 use crate::node::Hosting;
@@ -31,6 +32,8 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     players: Vec<String>,
     #[command(flatten)]
+    programs: ProgramArgs,
+    #[command(flatten)]
     rules: GameArgs,
     #[command(flatten)]
     who: WhoArgs,
@@ -41,16 +44,20 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    let plan = args.plan()?;
+    let programs: BTreeMap<_, _> = args.programs.plans()?.into_iter().collect();
+    let plan = args.plan(programs.keys())?;
     if screen::is_wanted(args.look, args.line, false) {
         Hosting::new(&plan, 1, true)?;
-        return screen::show(args.look, Start::Straight, args.who.desk()?, Some(Request::Open(plan)));
+        let mut desk = args.who.desk()?;
+        desk.options.programs = programs;
+        return screen::show(args.look, Start::Straight, desk, Some(Request::Open(plan)));
     }
-    peer::on_laptop(&args.who, args.line, &LocalAim::New(plan))
+    peer::on_laptop(&args.who, args.line, &LocalAim::New(plan), programs)
 }
 
 impl PlayArgs {
-    fn plan(&self) -> anyhow::Result<Plan> {
+    /// Programs sit at the table as people of this laptop do, with keys of their own.
+    fn plan<'a>(&self, programs: impl Iterator<Item = &'a String>) -> anyhow::Result<Plan> {
         let meta = find_game(&self.game)?;
         if self.solitaire {
             if !meta.is_for_one() {
@@ -60,10 +67,11 @@ impl PlayArgs {
             return Ok(Plan { people: People::Here(Vec::new()), ..plan });
         }
         let (fewest, most) = meta.seats;
-        let people = u8::try_from(self.players.len()).unwrap_or(u8::MAX).saturating_add(1);
+        let others: Vec<String> = self.players.iter().cloned().chain(programs.cloned()).collect();
+        let people = u8::try_from(others.len()).unwrap_or(u8::MAX).saturating_add(1);
         let usual = if people == 1 { USUAL_BOTS.clamp(fewest.saturating_sub(1), most - 1) } else { 0 };
         let bots = self.bots.unwrap_or(usual.max(fewest.saturating_sub(people)));
         let plan = self.rules.plan(&self.game, people.saturating_add(bots), bots)?;
-        Ok(Plan { people: People::Here(self.players.clone()), ..plan })
+        Ok(Plan { people: People::Here(others), ..plan })
     }
 }

@@ -111,9 +111,12 @@ impl Report {
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
-            Event::Linked { .. } | Event::Unlinked { .. } | Event::InStep { .. } | Event::Presence(_) => {
-                return None;
-            }
+            Event::Linked { .. }
+            | Event::Unlinked { .. }
+            | Event::InStep { .. }
+            | Event::Presence(_)
+            | Event::Thinking { .. }
+            | Event::Advice { .. } => return None,
             Event::ChangedKey { name, known, shown } => format!(
                 "WARNING: {name} has another key than before ({known:?}, now {shown:?}); ask whether they have a new laptop"
             ),
@@ -222,11 +225,11 @@ fn event_json(event: &Event) -> Option<Value> {
             json!({"event": "in_step", "index": index, "micros": micros})
         }
         Event::YourTurn { index, seat, choices } => {
-            let choices: Vec<Value> = choices.iter().map(json_choice).collect();
+            let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
             json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
         }
         Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
-        Event::Presence(_) => return None,
+        Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,
         Event::At(event) => event.json(),
     })
 }
@@ -270,14 +273,6 @@ pub(super) fn json_seat(seat: &SeatPlan) -> Value {
         SeatPlan::Keyed { name, key } => json!({"name": name, "key": hex(key)}),
         SeatPlan::Bot { name } => json!({"bot": name}),
     }
-}
-
-pub(super) fn json_choice(choice: &AnyChoice) -> Value {
-    let mut json = json!({"action": choice.json, "text": choice.text});
-    if let Some(range) = choice.amount {
-        json["amount"] = json!(range);
-    }
-    json
 }
 
 pub(super) fn draw_text(draw: DrawMode) -> String {

@@ -208,7 +208,7 @@ impl Session {
 impl Live {
     fn choices(&self) -> Value {
         let legal = self.game.choices();
-        let choices = legal.iter().map(choice_json);
+        let choices = legal.iter().map(AnyChoice::to_json);
         let blocked = self.game.blocked();
         json!({ "choices": choices.chain(blocked.iter().map(blocked_json)).collect::<Vec<_>>() })
     }
@@ -392,13 +392,6 @@ fn game_json(entry: &Entry) -> Value {
         "rules": meta.rules_version,
         "options": meta.options.iter().map(default).collect::<Map<_, _>>(),
     })
-}
-
-fn choice_json(choice: &AnyChoice) -> Value {
-    match choice.amount {
-        Some(amount) => json!({ "action": choice.json, "amount": amount, "text": choice.text }),
-        None => json!({ "action": choice.json, "text": choice.text }),
-    }
 }
 
 fn blocked_json(blocked: &Blocked) -> Value {

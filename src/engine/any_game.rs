@@ -5,16 +5,19 @@
 use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use super::bot::Progress;
 use super::canonical::{self, Digest};
 use super::chance::Chance;
 use super::game::{
     BadPosition, Blocked, Choice, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing,
     Turn, Viewer,
 };
+use super::lines::Scout;
 use super::money::Money;
 use super::scene::Scene;
+use super::search::{self, Effort, Prospect, Tally};
 use super::seat::Seat;
 use super::words::Words;
 
@@ -44,6 +47,11 @@ pub trait AnyGame: Debug + Send + Sync {
     fn is_quiet(&self) -> bool;
     /// Whether a move may end here: see [`Game::may_pause`].
     fn may_pause(&self) -> bool;
+    /// What the deciding seat would commit that looks no further than its own turn: see [`Scout::best`]. Nothing where no
+    /// seat decides.
+    fn best_line(&self) -> Vec<Action>;
+    /// What the deciding seat could commit and what would come of it, best first: see [`search::search`].
+    fn search(&self, effort: &Effort, progress: &Progress) -> Vec<AnyProspect>;
     /// The rules that say what may be done now: see [`Game::rules_now`].
     fn rules_now(&self) -> &'static [&'static str];
     /// What a viewer sees.
@@ -60,6 +68,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn action_to_json(&self, action: &Action) -> Result<Value, Refused>;
     /// The action that this JSON means.
     fn action_from_json(&self, action: &Value) -> Result<Action, Refused>;
+    /// How an action is put to the deciding player; its amount, if it has one, is not part of the words.
+    fn describe(&self, action: &Action) -> Result<Label, Refused>;
     /// Another game at the same state, to try things on.
     fn fork(&self) -> Box<dyn AnyGame>;
 }
@@ -107,6 +117,23 @@ impl AnyChoice {
         json["amount"] = amount.dollars().into();
         json
     }
+
+    /// The choice as programs are told of it: the action, what it does, and the amounts if there are any.
+    pub fn to_json(&self) -> Value {
+        match self.amount {
+            Some(amount) => json!({ "action": self.json, "amount": amount, "text": self.text }),
+            None => json!({ "action": self.json, "text": self.text }),
+        }
+    }
+}
+
+/// Something the deciding seat could commit, and what playing it out brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyProspect {
+    /// The actions, in order.
+    pub actions: Vec<Action>,
+    /// What came of it.
+    pub tally: Tally,
 }
 
 /// Why an action was not carried out.
@@ -212,6 +239,18 @@ impl<G: Game> AnyGame for G {
         Game::is_quiet(self)
     }
 
+    fn best_line(&self) -> Vec<Action> {
+        match Game::turn(self) {
+            Turn::Seat(seat) => encode_actions::<G>(&Scout::default().best(self, seat).actions),
+            Turn::Chance | Turn::Over => Vec::new(),
+        }
+    }
+
+    fn search(&self, effort: &Effort, progress: &Progress) -> Vec<AnyProspect> {
+        let any = |Prospect { actions, tally }| AnyProspect { actions: encode_actions::<G>(&actions), tally };
+        search::search(self, effort, progress).into_iter().map(any).collect()
+    }
+
     fn may_pause(&self) -> bool {
         Game::may_pause(self)
     }
@@ -249,6 +288,10 @@ impl<G: Game> AnyGame for G {
         Ok(Action(canonical::encode(&action)))
     }
 
+    fn describe(&self, action: &Action) -> Result<Label, Refused> {
+        Ok(Game::describe(self, &decode_action::<G>(action)?))
+    }
+
     fn fork(&self) -> Box<dyn AnyGame> {
         Box::new(self.clone())
     }
@@ -273,6 +316,10 @@ fn bare_choice<G: Game>(choice: Choice<G::Action>) -> AnyChoice {
     let Label { text, place, toward, price, group, more } = Label::default();
     let action = Action(canonical::encode(&action));
     AnyChoice { action, json, amount, text, place, toward, price, group, more }
+}
+
+fn encode_actions<G: Game>(actions: &[G::Action]) -> Vec<Action> {
+    actions.iter().map(|action| Action(canonical::encode(action))).collect()
 }
 
 /// The choice as JSON, without the amount if there is one to choose.
@@ -337,7 +384,6 @@ fn from_flat<A: DeserializeOwned>(action: &Value) -> Result<A, String> {
 mod tests {
     use super::*;
     use serde::{Deserialize, Serialize};
-    use serde_json::json;
 
     #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case", deny_unknown_fields)]

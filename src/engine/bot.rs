@@ -1,6 +1,7 @@
 //! What a bot is: a pure function from a state to a move, so that every peer computes the same one.
 
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::any_game::{Action, AnyChoice, AnyGame};
 use super::chance::Chance;
@@ -18,10 +19,37 @@ pub trait Bot: Debug + Send + Sync {
     /// What the deciding seat commits: at least one action, each legal after those before it, none behind the end of its
     /// turn, and the last where a move [may end](super::game::Game::may_pause). Only called when a seat decides.
     fn decide(&self, game: &dyn AnyGame) -> Vec<Action>;
+
+    /// Whether it thinks so long that whoever waits wants to see something meanwhile.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// The same as [`decide`](Self::decide); a slow bot also tells how far it is, and nothing depends on that.
+    fn think(&self, game: &dyn AnyGame, _progress: &Progress) -> Vec<Action> {
+        self.decide(game)
+    }
 }
 
 /// The bots that a program knows.
 pub type Bots = &'static [&'static dyn Bot];
+
+/// How far somebody is with thinking, for others to look at meanwhile.
+#[derive(Debug, Default)]
+pub struct Progress(AtomicU32);
+
+impl Progress {
+    /// So much of the whole is done.
+    pub fn tell(&self, done: u64, whole: u64) {
+        let percent = (done.min(whole) * 100).checked_div(whole).unwrap_or(100);
+        self.0.store(u32::try_from(percent).unwrap_or(100), Ordering::Relaxed);
+    }
+
+    /// How much is done, in hundredths.
+    pub fn percent(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Any legal action, picked by the hash of the state: as good as blind, and the same on every peer.
 ///

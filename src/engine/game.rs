@@ -75,6 +75,16 @@ pub trait Game: Clone + Debug + Eq + Serialize + DeserializeOwned + Send + Sync 
         true
     }
 
+    /// What somebody in a hurry would do here, where that is as good as known without trying everything: bots ask this
+    /// where they play a game out in their minds. Auctions above all, which may take dozens of bids to end as expected.
+    fn hasty_action(&self) -> Option<Self::Action> {
+        None
+    }
+
+    /// Puts something that could just as well be in the place of whatever the seat may not see, as hands of others: a bot
+    /// that looks ahead must not look into them. A game without secrets has nothing to do here.
+    fn redeal(&mut self, _seat: Seat, _chance: &mut Chance) {}
+
     /// The ids of the rules that say what may be done now, for whoever asks for help: the headings of
     /// [`Meta::rules_text`].
     fn rules_now(&self) -> &'static [&'static str] {

@@ -21,12 +21,35 @@ pub fn outlook<G, Cause, What>(
 where
     G: Auctioneer<Cause, What> + Clone,
 {
-    let lead_after = |seat, sale| {
+    hammer(game, lot, lead).outlook(seat)
+}
+
+/// What the next bidder would bid to end the auction at once as it is likely to end: see [`Hammer::hasty_bid`].
+pub fn hasty_bid<G, Cause, What>(
+    game: &G,
+    lot: &Lot<Cause, What>,
+    lead: impl Fn(&G, Seat) -> i64,
+) -> Option<Money>
+where
+    G: Auctioneer<Cause, What> + Clone,
+{
+    hammer(game, lot, lead).hasty_bid(lot.bidder())
+}
+
+fn hammer<'a, G, Cause, What>(
+    game: &'a G,
+    lot: &'a Lot<Cause, What>,
+    lead: impl Fn(&G, Seat) -> i64 + 'a,
+) -> Hammer<'a, impl Fn(Seat) -> Money, impl Fn(Seat, Option<Bid>) -> i64>
+where
+    G: Auctioneer<Cause, What> + Clone,
+{
+    let lead_after = move |seat, sale| {
         let mut after = game.clone();
         after.end_auction(lot, sale, &mut Notes::ignored());
         lead(&after, seat)
     };
-    Hammer { auction: &lot.auction, cash: |seat| game.purse(seat), lead_after }.outlook(seat)
+    Hammer { auction: &lot.auction, cash: move |seat| game.purse(seat), lead_after }
 }
 
 /// How far a seat is ahead: twice its fortune less that of the best other and that of the average other. Who helps a
@@ -58,6 +81,14 @@ impl<Cash: Fn(Seat) -> Money, Lead: Fn(Seat, Option<Bid>) -> i64> Hammer<'_, Cas
             Some(high) if high.seat == seat => likely.min((self.lead_after)(seat, Some(high))),
             _ => likely,
         }
+    }
+
+    /// What the seat, whose turn it is, would bid to end the auction at once as it is likely to end; nothing if it would
+    /// not be the buyer, or has the highest bid already.
+    pub fn hasty_bid(&self, seat: Seat) -> Option<Money> {
+        let highest = self.auction.highest_bid((self.cash)(seat))?;
+        let sale = self.likely_sale().filter(|sale| sale.seat == seat)?;
+        Some(sale.amount.clamp(self.auction.lowest_bid(), highest))
     }
 
     /// Who would go highest gets the share for what the next one would have paid.

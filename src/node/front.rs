@@ -1,5 +1,6 @@
 //! What a front end decides before the node starts.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use anyhow::{Context as _, bail};
@@ -7,6 +8,8 @@ use tokio::sync::mpsc;
 use whistlestop_proto::lockstep::Millis;
 
 use super::Clock;
+use super::mind::MindPlan;
+use super::program::ProgramPlan;
 use crate::bots::{self, BOTS};
 use crate::discovery::JoinCode;
 use crate::discovery::address::{self, Typed};
@@ -32,6 +35,8 @@ pub struct Options {
     pub bots: Bots,
     /// Who plays the own seat.
     pub player: Player,
+    /// Who of those on this laptop is played by a program, by name.
+    pub programs: BTreeMap<String, ProgramPlan>,
     /// What to do about others who are away.
     pub away: AwayPolicy,
     /// How long to stay after the last game for those who have not heard its end.
@@ -42,14 +47,14 @@ pub struct Options {
 }
 
 /// Who plays the own seat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Player {
     /// Somebody behind the front end, by commands.
     Commands,
-    /// A bot.
-    Bot {
+    /// A bot, or a program in any language.
+    Mind {
         /// Which.
-        bot: &'static dyn Bot,
+        mind: MindPlan,
         /// How long it waits before each move, so that people can follow.
         pace_millis: Millis,
     },

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use tokio::sync::mpsc;
-use whistlestop_proto::contract::{Contract, SeatPlan};
+use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
@@ -20,12 +20,16 @@ use super::again::next_contract;
 use super::event::{Command, Commands, End, Event};
 use super::front::{Options, plan_terms};
 use super::host::fresh_nonce;
+use super::mind::MindPlan;
 use super::next;
 use super::presence::{Presence, seats_now};
+use super::think::{Done, Thinker, fault_words};
 use crate::discovery::words;
+use crate::engine::any_game::Action;
 use crate::table::Table;
 use crate::table::front::{People, Plan};
 use crate::table::kept::Kept;
+use crate::table::rules::Move;
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
@@ -96,6 +100,7 @@ struct Local<'a> {
     presence: Presence,
     games_played: u32,
     counted: bool,
+    thinker: Thinker,
     tell: &'a mut dyn FnMut(Event),
 }
 
@@ -111,6 +116,7 @@ impl<'a> Local<'a> {
             presence: Presence::default(),
             games_played: 0,
             counted: false,
+            thinker: Thinker::new(),
             tell,
         }
     }
@@ -183,7 +189,9 @@ impl<'a> Local<'a> {
             }
         }
         (self.asked, self.counted, self.presence) = (None, false, Presence::default());
-        let seats = self.tables.iter().filter_map(Table::seat).collect();
+        // Nobody at the keyboard plays for a program.
+        let seats = self.tables.iter().filter_map(Table::seat);
+        let seats = seats.filter(|seat| self.program_on(*seat).is_none()).collect();
         let table = self.shown();
         let event = Event::Table {
             id: table.id(),
@@ -211,6 +219,7 @@ impl<'a> Local<'a> {
                 self.pump()?;
             }
             self.ask();
+            self.think();
             self.tell_presence();
             self.count_if_over();
             if let Some((end, until)) = self.ending
@@ -219,10 +228,13 @@ impl<'a> Local<'a> {
                 return Ok(end);
             }
             let due = self.tables.iter().map(Table::poll_timeout).min().unwrap_or(Millis::MAX);
+            let thinking = self.thinker.next_due().filter(|_| self.options.attended);
+            let due = due.min(thinking.unwrap_or(Millis::MAX));
             tokio::select! {
                 biased;
                 Some(command) = commands.recv() => self.on_command(command),
                 Some(()) = next(&mut signals) => self.on_command(Command::Quit),
+                Some(done) = self.thinker.next() => self.on_thought(done),
                 () = tokio::time::sleep_until(self.options.clock.at(due)) => {
                     let now = self.now();
                     self.tables.iter_mut().for_each(|table| table.handle_timeout(now));
@@ -278,9 +290,54 @@ impl<'a> Local<'a> {
         let Some(place) = self.deciding() else { return };
         self.asked = Some(index);
         let table = &self.tables[place];
-        if let Some(seat) = table.seat() {
-            let choices = table.game().choices();
-            self.say(Event::YourTurn { index, seat, choices });
+        let Some(seat) = table.seat() else { return };
+        if let Some(program) = self.program_on(seat) {
+            self.thinker.decide(index, seat, &program, table.game().fork());
+            return;
+        }
+        let choices = table.game().choices();
+        self.say(Event::YourTurn { index, seat, choices });
+    }
+
+    /// The program that plays a seat of this laptop, if it is not a person's.
+    fn program_on(&self, seat: Seat) -> Option<MindPlan> {
+        match self.shown().contract().seats.get(usize::from(seat))? {
+            SeatPlan::Keyed { name, .. } => self.options.programs.get(name).cloned().map(MindPlan::Program),
+            SeatPlan::Bot { .. } => None,
+        }
+    }
+
+    /// Starts whatever there is to think about, and tells those who look on how far it is.
+    fn think(&mut self) {
+        for table in &self.tables {
+            self.thinker.think_for(table);
+        }
+        let now = self.now();
+        if self.options.attended
+            && let Some(event) = self.thinker.progress(now)
+        {
+            self.say(event);
+        }
+    }
+
+    /// Something was thought out; all tables need to know what a bot does.
+    fn on_thought(&mut self, done: Done) {
+        let (now, last) = (self.now(), self.shown().index());
+        match done {
+            Done::Bot(thought) => {
+                self.tables.iter_mut().for_each(|table| table.handle_thought(now, thought.clone()));
+            }
+            Done::Own { index, seat, decided } if index == last => {
+                if let Some(fault) = decided.fault {
+                    self.say(Event::Notice(fault_words(&fault)));
+                }
+                if let Err(why) = self.commit(now, seat, decided.actions) {
+                    self.say(Event::Refused(why));
+                }
+            }
+            // The game has gone on or back, and the seat is asked again.
+            Done::Own { .. } => self.asked = None,
+            Done::Advice { index, advice } => self.say(Event::Advice { index, advice }),
         }
     }
 
@@ -294,6 +351,13 @@ impl<'a> Local<'a> {
             })
         };
         self.tables.iter().position(decides)
+    }
+
+    /// Commits what a program decided for its seat.
+    fn commit(&mut self, now: Millis, seat: Seat, actions: Vec<Action>) -> Result<(), String> {
+        let decided = Move::new(actions).map_err(|why| why.to_string())?;
+        let table = self.tables.iter_mut().find(|table| table.seat() == Some(seat));
+        table.map_or(Ok(()), |table| table.act(now, decided)).map_err(|why| why.to_string())
     }
 
     fn tell_presence(&mut self) {
@@ -349,6 +413,11 @@ impl<'a> Local<'a> {
                 None
             }
             Command::SeatBot { .. } => Some("the seats are fixed once the game is on".to_owned()),
+            Command::Advise => {
+                let (index, game) = (self.shown().index(), self.shown().game().fork());
+                self.thinker.advise(index, game);
+                None
+            }
             Command::Misunderstood(why) => Some(why),
             Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Leave => None,
         };

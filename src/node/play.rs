@@ -15,9 +15,12 @@ use whistlestop_proto::sign::PublicKey;
 use super::again::next_contract;
 use super::event::{Command, End, Event};
 use super::front::Player;
+use super::mind::MindPlan;
 use super::seek::Seek;
+use super::think::{Done, NO_ADVICE, fault_words};
 use super::{Node, Stage, Step, table_of};
 use crate::discovery::Fingerprint;
+use crate::engine::any_game::Action;
 use crate::table::Table;
 use crate::table::event::TableEvent;
 use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
@@ -64,6 +67,8 @@ pub(super) struct Playing {
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
     leaving_until: Option<Millis>,
+    /// What the own slow bot or program has decided, and after which entry.
+    thought_out: Option<(u32, Vec<Action>)>,
     /// Seats whose players want to play again.
     pub(super) again: BTreeSet<Seat>,
 }
@@ -91,6 +96,7 @@ impl Playing {
             over_since: None,
             early: None,
             leaving_until: None,
+            thought_out: None,
             again: BTreeSet::new(),
         }
     }
@@ -344,7 +350,7 @@ impl Node<'_> {
     /// is asked for a move only once everything that led to the turn was `told`. Says whether something was done.
     fn play_own_seat(&mut self, told: bool) -> anyhow::Result<bool> {
         let now = self.now();
-        let player = self.options.player;
+        let player = self.options.player.clone();
         let Stage::Playing(playing) = &mut self.stage else { return Ok(false) };
         if playing.wants_seat_back() && now >= playing.next_come_back && !playing.attached.is_empty() {
             playing.next_come_back = now + COME_BACK_MILLIS;
@@ -363,7 +369,7 @@ impl Node<'_> {
             playing.bot_due = None;
             return Ok(false);
         }
-        let Player::Bot { bot, pace_millis } = player else {
+        let Player::Mind { mind, pace_millis } = player else {
             if !told {
                 return Ok(false);
             }
@@ -376,22 +382,51 @@ impl Node<'_> {
         if now < due {
             return Ok(false);
         }
-        let decided = Move::new(bot.decide(playing.table.game()))?;
-        let began = Instant::now();
-        match playing.table.act(now, decided) {
-            Ok(()) => {
-                playing.unanswered = Some((index + 1, began));
-                playing.decided = Some(index);
-                playing.bot_due = None;
-                Ok(true)
+        let actions = match &mind {
+            MindPlan::Bot(bot) if !bot.is_slow() => bot.decide(playing.table.game()),
+            slow => {
+                let known = playing.thought_out.take_if(|(after, _)| *after == index);
+                let Some((_, actions)) = known else {
+                    self.thinker.decide(index, seat, slow, playing.table.game().fork());
+                    // Looked at again when it is thought out.
+                    playing.bot_due = Some(Millis::MAX);
+                    return Ok(false);
+                };
+                actions
             }
-            // It becomes possible by itself.
-            Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
-                playing.bot_due = Some(now + 50);
-                Ok(false)
-            }
-            Err(why) => anyhow::bail!("the bot {} made a move that cannot be: {why}", bot.name()),
+        };
+        playing.commit(now, index, actions)
+    }
+
+    /// Starts whatever there is to think about, and tells those who look on how far it is.
+    pub(super) fn think(&mut self) {
+        if let Stage::Playing(playing) = &self.stage {
+            self.thinker.think_for(&playing.table);
         }
+        let now = self.now();
+        if self.options.attended
+            && let Some(event) = self.thinker.progress(now)
+        {
+            self.say(event);
+        }
+    }
+
+    /// Something was thought out; if the table has gone on meanwhile it is of no use any more.
+    pub(super) fn on_thought(&mut self, done: Done) -> Step {
+        let now = self.now();
+        let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
+        match done {
+            Done::Bot(thought) => playing.table.handle_thought(now, thought),
+            Done::Own { index, decided, .. } => {
+                playing.thought_out = Some((index, decided.actions));
+                playing.bot_due = Some(now);
+                if let Some(fault) = decided.fault {
+                    self.say(Event::Notice(fault_words(&fault)));
+                }
+            }
+            Done::Advice { index, advice } => self.say(Event::Advice { index, advice }),
+        }
+        Ok(None)
     }
 
     pub(super) fn on_command(&mut self, command: Command) -> Step {
@@ -529,6 +564,27 @@ impl Node<'_> {
 }
 
 impl Playing {
+    /// Commits what the own bot or program decided. Says whether that was possible yet.
+    fn commit(&mut self, now: Millis, index: u32, actions: Vec<Action>) -> anyhow::Result<bool> {
+        let began = Instant::now();
+        let decided = Move::new(actions.clone())?;
+        match self.table.act(now, decided) {
+            Ok(()) => {
+                self.unanswered = Some((index + 1, began));
+                self.decided = Some(index);
+                self.bot_due = None;
+                Ok(true)
+            }
+            // It becomes possible by itself.
+            Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
+                self.thought_out = Some((index, actions));
+                self.bot_due = Some(now + 50);
+                Ok(false)
+            }
+            Err(why) => anyhow::bail!("the own bot made a move that cannot be: {why}"),
+        }
+    }
+
     fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
         let done = match command {
             Command::Act(actions) => {
@@ -546,6 +602,7 @@ impl Playing {
                 self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
             }
             Command::SeatBot { .. } => return Err("the seats are fixed once the game is on".to_owned()),
+            Command::Advise => return Err(NO_ADVICE.to_owned()),
             Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
         };
         done.map_err(|why| why.to_string())

@@ -138,7 +138,7 @@ impl Kind {
     pub fn of(entry: &Entry) -> (Self, Option<Seat>) {
         match &entry.core.body {
             Body::Move { seat, .. } => (Self::Move, Some(*seat)),
-            Body::Auto { seat, stand_in } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
+            Body::Auto { seat, stand_in, .. } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
             Body::Draw { .. } => (Self::Draw, None),
             Body::Change(Change::Reseat { seat, to }) => (Self::Reseat { to: *to }, Some(*seat)),
             Body::Change(Change::TakeBack { to }) => (Self::TakeBack { to: *to }, None),

@@ -22,8 +22,10 @@ pub use whistlestop_proto::step::Step;
 use super::event::TableEvent;
 pub use super::limits::MAX_CHAT_BYTES;
 pub use super::wire::{Place, Seats, Tag, is_name};
-use crate::engine::any_game::{AnyChoice, AnyGame};
-use crate::engine::game::Meta;
+use crate::engine::any_game::{AnyChoice, AnyGame, AnyProspect};
+use crate::engine::game::{Meta, Notes};
+use crate::engine::search::Tally;
+use crate::engine::words::Words;
 use crate::games::GAMES;
 
 /// Something that happened.
@@ -126,8 +128,47 @@ pub enum Event {
         /// Whether they want to.
         wants: bool,
     },
+    /// How far somebody is with thinking, in hundredths; told to whoever looks at a screen, whenever it changes.
+    Thinking {
+        /// A bot or program, and on which seat.
+        seat: Option<(Seat, u32)>,
+        /// The advice that was asked for.
+        advice: Option<u32>,
+    },
+    /// The advice that was asked for, best first.
+    Advice {
+        /// After which entry it holds.
+        index: u32,
+        /// What could be done.
+        advice: Vec<Advice>,
+    },
     /// Something happened at the table.
     At(TableEvent),
+}
+
+/// Something that could be done, and what would probably come of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// What to do, step by step, each with its amount if it has one.
+    pub steps: Vec<(Words, Option<i64>)>,
+    /// What came of playing it out.
+    pub tally: Tally,
+}
+
+impl Advice {
+    /// What a prospect means in words.
+    pub fn new(game: &dyn AnyGame, prospect: &AnyProspect) -> Self {
+        let mut game = game.fork();
+        let mut steps = Vec::new();
+        for action in &prospect.actions {
+            let text = game.describe(action).map(|label| label.text).unwrap_or_default();
+            let json = game.action_to_json(action).unwrap_or_default();
+            steps.push((text, json["amount"].as_i64()));
+            let done = game.apply(action, &mut Notes::ignored());
+            debug_assert!(done.is_ok(), "what was played out can be done");
+        }
+        Self { steps, tally: prospect.tally }
+    }
 }
 
 /// What a front end asks of the node.
@@ -152,6 +193,8 @@ pub enum Command {
     },
     /// Say something.
     Chat(String),
+    /// Say what would be good to do; in practice only.
+    Advise,
     /// Leave on purpose: a bot takes the seat.
     Leave,
     /// Save and stop; the seat stays one's own.

@@ -84,6 +84,6 @@ fn check_parent(contract: &Contract, parent: &Parent, kept: &Kept) -> Result<(),
 }
 
 fn last_state(parent: &Parent, kept: &Kept, genesis: &GameRules) -> Result<Box<dyn AnyGame>, String> {
-    let history = kept.replay(genesis.game().fork(), genesis.bots(), parent.index);
+    let history = kept.replay(genesis.game().fork(), parent.index);
     history.map(|history| history.last().fork()).map_err(|why| why.to_string())
 }

@@ -8,7 +8,6 @@ use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
-use whistlestop_proto::rules::Rules as _;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::{Evidence, Head, Signed};
 use whistlestop_proto::step::Step;
@@ -16,7 +15,6 @@ use whistlestop_proto::step::Step;
 use crate::engine::any_game::AnyGame;
 
 use super::history::History;
-use super::rules::{BotSeats, GameRules};
 
 /// The bytes that begin a journal of any version; three digits follow.
 const MAGIC: &[u8] = b"wsl\0v";
@@ -147,20 +145,14 @@ impl Kept {
     }
 
     /// Plays the first entries again, without looking at signatures; every state must be the one that its entry says.
-    pub fn replay(
-        &self,
-        start: Box<dyn AnyGame>,
-        bots: BotSeats,
-        entries: u32,
-    ) -> Result<History, KeptError> {
+    pub fn replay(&self, start: Box<dyn AnyGame>, entries: u32) -> Result<History, KeptError> {
         let table = self.contract.table();
         let mut history = History::new(start);
         for entry in self.log.iter().take(entries as usize) {
             let step = match &entry.core.body {
-                Body::Move { seat, payload } => Step::Payload { seat: *seat, payload: payload.clone() },
-                Body::Auto { seat, stand_in } => {
-                    let payload = GameRules::new(history.last().fork(), bots).auto(*seat, *stand_in);
-                    Step::Payload { seat: *seat, payload }
+                // What a bot computed stands there too; whether it would again is for whoever verifies.
+                Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
+                    Step::Payload { seat: *seat, payload: payload.clone() }
                 }
                 Body::Draw { number, links } => Step::Entropy(match self.contract.draw {
                     DrawMode::Fresh => fresh_entropy(&table, *number, &entry.core.prev, links),

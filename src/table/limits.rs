@@ -43,3 +43,6 @@ pub const WIRE_PER_SECOND: u64 = 16;
 
 /// Rounds of hashing between a pass phrase and its key, so that trying out words takes its time.
 pub const PHRASE_ROUNDS: u32 = 1 << 16;
+
+/// Decisions of slow bots that are held at once. One is needed at a time; more are there after take-backs.
+pub const MAX_THOUGHTS: usize = 64;

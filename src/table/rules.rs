@@ -11,9 +11,11 @@ use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
 use whistlestop_proto::rules::{Rules, Turn};
 
 use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
-use crate::engine::bot::Bot;
+use crate::engine::bot::{Bot, Progress};
 use crate::engine::canonical;
 use crate::engine::game::{self, Notes, Viewer};
+
+use super::thought::{Thought, Thoughts};
 
 /// Actions of one move: the longest turn of any game, as a player drafts it, is shorter.
 pub const MAX_MOVE_ACTIONS: usize = 16;
@@ -23,6 +25,7 @@ pub const MAX_MOVE_ACTIONS: usize = 16;
 pub struct GameRules {
     game: Box<dyn AnyGame>,
     bots: BotSeats,
+    thoughts: Thoughts,
 }
 
 /// Which bot plays which seat, and which stands in for players who are away.
@@ -81,7 +84,22 @@ pub enum BadMove {
 impl GameRules {
     /// The rules of this game, from where it stands, with these bots.
     pub fn new(game: Box<dyn AnyGame>, bots: BotSeats) -> Self {
-        Self { game, bots }
+        Self { game, bots, thoughts: Thoughts::default() }
+    }
+
+    /// What slow bots have decided.
+    pub fn thoughts(&self) -> &Thoughts {
+        &self.thoughts
+    }
+
+    /// What a slow bot has to decide before this seat can move, if it has not yet.
+    pub(super) fn unthought(&self, seat: Seat, stand_in: bool) -> Option<Thought> {
+        let bot = self.bots.on(seat, stand_in);
+        if !bot.is_slow() {
+            return None;
+        }
+        let thought = Thought { seat, stand_in, state: self.state_hash(), game: self.game.fork(), bot };
+        self.thoughts.get(&thought.key()).is_none().then_some(thought)
     }
 
     /// The game.
@@ -116,18 +134,27 @@ impl BotSeats {
     /// What the bot of this seat, or the stand-in, commits. A bot that errs must not hold up the table: then it is the
     /// first thing that is legal, the same on every machine.
     fn decide(&self, game: &dyn AnyGame, seat: Seat, stand_in: bool) -> Vec<u8> {
-        let own = self.seats.get(usize::from(seat)).copied().flatten();
-        let bot = own.filter(|_| !stand_in).unwrap_or(self.stand_in);
-        let decided = Move::new(bot.decide(game)).map(|decided| decided.encode());
-        let tried = decided.and_then(|payload| {
-            carry_out(game, seat, &payload, &mut Notes::ignored())?;
-            Ok(payload)
-        });
-        tried.unwrap_or_else(|why| {
-            tracing::error!(bot = bot.name(), %why, "a bot decided on what is no move");
-            Move(first_choices(game, seat)).encode()
-        })
+        decide(self.on(seat, stand_in), game, seat, &Progress::default())
     }
+
+    /// The bot of this seat, or the stand-in.
+    fn on(&self, seat: Seat, stand_in: bool) -> &'static dyn Bot {
+        let own = self.seats.get(usize::from(seat)).copied().flatten();
+        own.filter(|_| !stand_in).unwrap_or(self.stand_in)
+    }
+}
+
+/// What a bot commits for a seat; the first thing that is legal if it errs.
+pub(super) fn decide(bot: &dyn Bot, game: &dyn AnyGame, seat: Seat, progress: &Progress) -> Vec<u8> {
+    let decided = Move::new(bot.think(game, progress)).map(|decided| decided.encode());
+    let tried = decided.and_then(|payload| {
+        carry_out(game, seat, &payload, &mut Notes::ignored())?;
+        Ok(payload)
+    });
+    tried.unwrap_or_else(|why| {
+        tracing::error!(bot = bot.name(), %why, "a bot decided on what is no move");
+        Move(first_choices(game, seat)).encode()
+    })
 }
 
 /// The first thing that is legal, and so on as long as a move may not end.
@@ -173,7 +200,7 @@ pub(super) fn carry_out(
 
 impl Clone for GameRules {
     fn clone(&self) -> Self {
-        Self { game: self.game.fork(), bots: self.bots }
+        Self { game: self.game.fork(), bots: self.bots, thoughts: self.thoughts.clone() }
     }
 }
 
@@ -199,6 +226,14 @@ impl Rules for GameRules {
             return Vec::new();
         }
         self.bots.decide(&*self.game, seat, stand_in)
+    }
+
+    /// What a slow bot has been worked out to do; others are asked at once.
+    fn auto_if_known(&self, seat: Seat, stand_in: bool) -> Option<Vec<u8>> {
+        if self.turn() == Turn::Seat(seat) && self.bots.on(seat, stand_in).is_slow() {
+            return self.thoughts.get(&(self.state_hash(), stand_in));
+        }
+        Some(self.auto(seat, stand_in))
     }
 
     /// The engine's own hash of the state, byte for byte.

@@ -13,7 +13,7 @@ use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
 use crate::table::event::{Kind, TableEvent, evidence_parts};
 use crate::table::front::{
-    Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
 };
 use crate::table::history::History;
 
@@ -55,6 +55,12 @@ pub struct TableView {
     pub again: Vec<Seat>,
     /// What was proved against seats, in words.
     pub proofs: Vec<String>,
+    /// The bot that thinks, and how far it is in hundredths.
+    pub thinking: Option<(Seat, u32)>,
+    /// How far the advice is that was asked for.
+    pub advising: Option<u32>,
+    /// The last advice, and after which entry it holds.
+    pub advice: Option<(u32, Vec<Advice>)>,
     history: History,
     /// For each entry.
     kinds: Vec<(Kind, Option<Seat>)>,
@@ -136,6 +142,9 @@ impl TableView {
             result: None,
             again: Vec::new(),
             proofs: Vec::new(),
+            thinking: None,
+            advising: None,
+            advice: None,
             history: History::new(start.fork()),
             kinds: Vec::new(),
             passes: Vec::new(),
@@ -337,6 +346,11 @@ impl TableView {
         })
     }
 
+    /// Whether nobody but those at this screen plays against the bots.
+    pub fn is_practice(&self) -> bool {
+        self.bots.iter().filter(|bot| !**bot).count() == self.own.len()
+    }
+
     /// How many players are in step, of how many.
     pub fn in_step(&self) -> (usize, usize) {
         let people = self.present.iter().zip(&self.bots).filter(|(_, bot)| !**bot);
@@ -417,6 +431,8 @@ impl TableView {
                     self.again.push(*seat);
                 }
             }
+            Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
+            Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
             _ => {}
         }
     }

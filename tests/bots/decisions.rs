@@ -10,14 +10,13 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::AnyGame;
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::game::{Notes, Turn, Viewer};
 use whistlestop::games;
 
 use crate::table::{Picks, Table};
-use crate::{every_setup, patience, play_anything};
+use crate::{every_setup, patience, play_anything, quick};
 
 /// So many decisions lie between two that are recorded: about six positions a game remain.
 const APART: u32 = 37;
@@ -32,8 +31,8 @@ fn bots_decide_as_they_were_recorded() {
         let shown: Value = serde_json::from_str(entry).unwrap();
         let id = shown["position"]["game"].as_str().unwrap();
         let game = (games::find(id).unwrap().load)(&shown["position"]).unwrap();
-        for bot in BOTS {
-            let decided = decision(*bot, game.as_ref());
+        for bot in quick() {
+            let decided = decision(bot, game.as_ref());
             let name = bot.name();
             assert_eq!(shown[name], decided, "line {line}: {name} decides differently: raise its version");
         }
@@ -86,7 +85,7 @@ fn record() -> String {
             if done.is_multiple_of(APART * patience(entry)) || EARLY.contains(&done) {
                 let position = game.position(Viewer::Everything);
                 let mut line = Map::from_iter([("position".to_owned(), position)]);
-                line.extend(BOTS.iter().map(|bot| (bot.name().to_owned(), decision(*bot, game))));
+                line.extend(quick().map(|bot| (bot.name().to_owned(), decision(bot, game))));
                 writeln!(lines, "{}", json!(line)).expect("a text takes a line");
             }
             play_anything(&mut table, &mut picks);

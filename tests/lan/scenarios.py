@@ -1,6 +1,7 @@
 """The scenarios: what a room does to a network and to the laptops on it. Each ends in a finished game, the same for all."""
 
 import json
+import pathlib
 import shutil
 import subprocess
 
@@ -38,6 +39,40 @@ def list_tables(stage, machine):
     if done.returncode != 0:
         raise Failed(f"`tables` failed: {done.stderr.strip()}")
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@scenario(weight=3, seconds=300)
+def every_kind_of_player(stage):
+    """A person, a bot that looks far ahead, a bot in Python and a remote peer finish a game."""
+    machines = stage.network.add_machines(3)
+    person, program, remote = (stage.peer(name, machine) for name, machine in zip(NAMES, machines))
+    person.host(GAME, "--seats", "4", "--bots", "1", "--bot-seats", "hard", *net())
+    stage.wait("the host to listen", lambda: person.last("gathering") is not None)
+    example = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "example_bot.py"
+    program.join(person.address(), "--bot-cmd", f"python3 '{example}'", *net())
+    remote.join(person.address(), *BOT, *net())
+    peers = [person, program, remote]
+    begun(stage, peers)
+    play_first_choices(stage, person)
+    stage.check(not program.last("notice"), "the program in Python decided all its turns itself")
+    finish(stage, peers)
+    same_game(stage, peers)
+
+
+def play_first_choices(stage, person):
+    """Types what is first on offer at each turn, until the game is over."""
+    answered = -1
+    while True:
+        stage.wait("a turn or the end", lambda: person.last("over") or person.turn_after(answered), seconds=120)
+        turn = person.turn_after(answered)
+        if turn is None:
+            return
+        choice = turn["choices"][0]
+        action = dict(choice["action"])
+        if "amount" in choice:
+            action["amount"] = choice["amount"]["min"]
+        answered = turn["index"]
+        person.tell(cmd="act", actions=[action])
 
 
 @scenario(hub="switch", seconds=20)

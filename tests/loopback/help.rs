@@ -13,7 +13,7 @@ fn every_command_explains_itself_with_an_example() {
         top.lines.iter().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let commands: Vec<&str> =
         list.filter(is_command).filter_map(|line| line.split_whitespace().next()).collect();
-    for known in ["host", "join", "watch", "tables", "peer", "resume", "verify", "doctor", "rules"] {
+    for known in ["host", "join", "watch", "tables", "peer", "resume", "verify", "arena", "doctor", "rules"] {
         assert!(commands.contains(&known), "{known} is not in {commands:?}");
     }
     for command in commands.into_iter().filter(|command| *command != "help") {

@@ -101,6 +101,7 @@ fn main() {
         away: AwayPolicy::Wait,
         linger_millis: 0,
         attended: false,
+        programs: std::collections::BTreeMap::new(),
     };
     let desk = Desk { home, identity, options, wait_seconds: None, pass_phrase: None };
     let mut terminal = Terminal::open(Manners { mouse: true, bell: true }).unwrap();

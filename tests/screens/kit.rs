@@ -9,8 +9,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 use whistlestop::bots::BOTS;
+use whistlestop::engine::search::Tally;
 use whistlestop::table::Table;
-use whistlestop::table::front::{Command, DrawMode, Event, Request, SeatPlan};
+use whistlestop::table::front::{Advice, Command, DrawMode, Event, Request, SeatPlan};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop::tui::out::{Out, Signal};
@@ -131,6 +132,13 @@ impl Player {
         }
     }
 
+    /// Something happens.
+    pub(crate) fn hear(&mut self, event: &Event) {
+        let mut out = Out::default();
+        self.screen.hear(self.now, event, &mut out);
+        self.answer(out);
+    }
+
     /// Lets time pass until the screen has shown everything.
     pub(crate) fn wait(&mut self) {
         while let Some(at) = self.screen.view().next_tick() {
@@ -203,4 +211,19 @@ impl Player {
         };
         terminal.backend().to_string().lines().filter_map(unquoted).collect()
     }
+}
+
+/// Advice for this moment.
+pub(crate) fn advice(player: &Player) -> Event {
+    let tally = Tally { playouts: 20, wins: 12_000, score: 1_700, margin: 240, worth: 0 };
+    let worse = Tally { wins: 3_000, margin: -60, ..tally };
+    let advice = vec![
+        Advice { steps: vec![("bid for the share of PRR".into(), Some(9))], tally },
+        Advice { steps: vec![("pass and leave this auction".into(), None)], tally: worse },
+        Advice {
+            steps: vec![("the Expansion dial moves".into(), None), ("track in J2".into(), None)],
+            tally: Tally::default(),
+        },
+    ];
+    Event::Advice { index: player.screen.view().len(), advice }
 }

@@ -4,7 +4,7 @@ use whistlestop::table::front::{Event, Holder, Owed, SeatNow};
 use whistlestop::tui::out::Out;
 use whistlestop::tui::theme::{ASCII, Theme};
 
-use crate::kit::{DARK, Player};
+use crate::kit::{DARK, Player, advice};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
@@ -55,6 +55,17 @@ fn a_draft() {
     let mut ann = ann();
     ann.press("1 1 5 enter");
     look("draft", &mut ann);
+}
+
+#[test]
+fn advice_and_the_way_to_it() {
+    let mut ann = ann();
+    ann.press("e");
+    ann.hear(&Event::Thinking { seat: None, advice: Some(40) });
+    look("advising", &mut ann);
+    ann.hear(&Event::Thinking { seat: None, advice: None });
+    ann.hear(&advice(&ann));
+    look("advice", &mut ann);
 }
 
 #[test]

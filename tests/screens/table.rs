@@ -4,7 +4,7 @@ use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{Change, Command, Event, Holder, Owed, Request, SeatNow};
 use whistlestop::tui::out::{Out, Signal};
 
-use crate::kit::Player;
+use crate::kit::{Player, advice};
 
 fn ann() -> Player {
     let mut ann = Player::practice("chicago-express", 3, 7);
@@ -270,4 +270,49 @@ fn a_whole_game_can_be_played_with_the_mouse() {
     assert!(ann.show().contains("The game is over."));
     ann.click("a play again");
     assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
+}
+
+#[test]
+fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
+    let mut ann = ann();
+    assert!(ann.show().contains("e hint"), "the key is shown on the own turn in practice");
+    let asked = |ann: &Player| {
+        ann.requests.iter().filter(|request| **request == Request::Command(Command::Advise)).count()
+    };
+    ann.press("e");
+    assert_eq!(asked(&ann), 1);
+    assert!(ann.show().contains("played out to the end of the game: 0 %"), "{}", ann.show());
+    ann.hear(&Event::Thinking { seat: None, advice: Some(40) });
+    assert!(ann.show().contains("40 %"));
+    ann.press("e e");
+    assert_eq!(asked(&ann), 1, "it is under way");
+    ann.hear(&Event::Thinking { seat: None, advice: None });
+    let advice = advice(&ann);
+    ann.hear(&advice);
+    let shown = ann.show();
+    assert!(shown.contains("bid for the share of PRR (9)") && shown.contains("wins 60 of 100"), "{shown}");
+    ann.press("esc e");
+    assert_eq!(asked(&ann), 1, "it is there already");
+    ann.press("esc 2 enter");
+    ann.wait();
+    ann.press("e");
+    assert_eq!(asked(&ann), 2, "another moment needs other advice");
+}
+
+#[test]
+fn a_bot_that_thinks_is_named_with_how_far_it_is_and_the_screen_stays_alive() {
+    let mut ann = ann();
+    ann.press("2 enter");
+    for seat in [1, 2] {
+        ann.hear(&Event::Thinking { seat: Some((seat, 40)), advice: None });
+        if ann.show().contains("is thinking, 40 %") {
+            ann.press("m");
+            ann.hear(&Event::Thinking { seat: Some((seat, 60)), advice: None });
+            assert!(ann.show().contains("is thinking, 60 %"), "on every page");
+            ann.hear(&Event::Thinking { seat: None, advice: None });
+            assert!(!ann.show().contains("is thinking"));
+            return;
+        }
+    }
+    panic!("one of the bots is to move:\n{}", ann.show());
 }

@@ -26,8 +26,8 @@ const DOORS: &[Door] = &[
     },
     Door {
         paths: &[&["rustix"]],
-        places: &["src/tui/terminal"],
-        instead: "only the terminal asks the system for more than the standard library does",
+        places: &["src/tui/terminal", "src/node/program"],
+        instead: "only the terminal and programs that play ask the system for more than the standard library does",
     },
     Door {
         paths: &[&["tracing_subscriber"]],

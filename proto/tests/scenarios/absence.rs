@@ -67,7 +67,7 @@ fn a_bot_takes_the_seat_by_certificate_and_the_player_returns_by_certificate() {
     net.want(2, to_bot(0)).expect("possible");
     net.wait(1_000);
     assert_eq!(net.live(1).holders()[0], Holder::Bot);
-    assert!(matches!(net.live(1).log()[2].core.body, Body::Auto { seat: 0, stand_in: true }));
+    assert!(matches!(net.live(1).log()[2].core.body, Body::Auto { seat: 0, stand_in: true, .. }));
     assert_eq!(net.turn(1), Turn::Seat(1));
     // The player is back: everybody agrees at the next index, without their users.
     net.heal_all();

@@ -119,6 +119,13 @@ impl Game for ChicagoExpress {
         !matches!(self.phase, Phase::Offer | Phase::Expansion(_) | Phase::Development)
     }
 
+    fn hasty_action(&self) -> Option<Action> {
+        match &self.phase {
+            Phase::Auction(lot) => Some(self.hasty_bid(lot)),
+            _ => None,
+        }
+    }
+
     fn rules_now(&self) -> &'static [&'static str] {
         match self.phase {
             Phase::BankerDraw => &["CE-1"],

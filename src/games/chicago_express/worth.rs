@@ -18,10 +18,10 @@
 
 mod distance;
 
-use self::distance::targets;
-use super::action::{Company, Dial};
+use self::distance::{Ways, targets};
+use super::action::{Action, Company, Dial};
 use super::board::{Industry, board};
-use super::state::{ChicagoExpress, Phase};
+use super::state::{ChicagoExpress, Lot, Phase};
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -58,20 +58,35 @@ impl ChicagoExpress {
     /// What the position is worth to a seat.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         match &self.phase {
-            Phase::Auction(lot) => hammer::outlook(self, lot, seat, Self::lead),
-            _ => self.lead(seat),
+            Phase::Auction(lot) => {
+                let ways = self.ways();
+                hammer::outlook(self, lot, seat, |after, seat| after.lead(seat, &ways))
+            }
+            _ => self.lead(seat, &self.ways()),
         }
     }
 
+    /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
+    pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
+        let ways = self.ways();
+        let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead(seat, &ways));
+        amount.map_or(Action::Pass, |amount| Action::Bid { amount })
+    }
+
+    /// The ways of each company to its targets: they take longest to find, and no sale changes them.
+    fn ways(&self) -> [Ways; 5] {
+        Company::ALL.map(|company| targets().ways_from(&self.charter(company).hexes))
+    }
+
     /// How far the seat is ahead.
-    fn lead(&self, seat: Seat) -> i64 {
-        hammer::lead(&self.fortunes(), seat)
+    fn lead(&self, seat: Seat, ways: &[Ways; 5]) -> i64 {
+        hammer::lead(&self.fortunes(ways), seat)
     }
 
     /// The cash that each seat is likely to have at the end.
-    fn fortunes(&self) -> PerSeat<i64> {
+    fn fortunes(&self, ways: &[Ways; 5]) -> PerSeat<i64> {
         let dividends = self.dividends_left();
-        let values = Company::ALL.map(|company| self.share_value(company, dividends));
+        let values = Company::ALL.map(|company| self.share_value(company, dividends, &ways[company.index()]));
         let mut fortunes = PerSeat::new(self.players.seats(), 0);
         for (seat, player) in self.players.iter() {
             let held = player.shares.iter().zip(values).map(|(count, value)| i64::from(*count) * value);
@@ -119,7 +134,7 @@ impl ChicagoExpress {
     }
 
     /// What one share of the company is likely to pay until the end.
-    fn share_value(&self, company: Company, dividends: i64) -> i64 {
+    fn share_value(&self, company: Company, dividends: i64, ways: &Ways) -> i64 {
         let sold = self.shares_sold(company);
         if sold == 0 || dividends == 0 {
             return 0;
@@ -134,11 +149,11 @@ impl ChicagoExpress {
         // Dividends are rounded up, by nearly half a dollar a share on average (CE-22).
         let rounding = (parts - ONE) / 2 * later / ONE;
         let income = i64::from(income.dollars());
-        next + (income * later + rounding + self.growth(company, growing)) * ONE / parts
+        next + (income * later + rounding + self.growth(company, growing, ways)) * ONE / parts
     }
 
     /// What the company's money is likely to add to its dividends, `growing` of which are still to come.
-    fn growth(&self, company: Company, growing: i64) -> i64 {
+    fn growth(&self, company: Company, growing: i64, ways: &Ways) -> i64 {
         let charter = self.charter(company);
         let (cash, locomotives) = (charter.cash.dollars(), i64::from(self.locomotives_left(company)));
         if cash == 0 || locomotives == 0 {
@@ -148,7 +163,7 @@ impl ChicagoExpress {
         let spent = cash.min(at_once + a_dividend * growing / ONE).min(locomotives * DOLLARS_A_LOCOMOTIVE);
         let earns = |dollars: i64| dollars * INCOME_OF_A_DOLLAR * growing / ONE;
         let mut best_goal = 0;
-        for (target, way) in targets().ways_from(&charter.hexes) {
+        for (target, way) in ways.iter() {
             let price = i64::from(way.dollars);
             let reached = way.hexes == 0;
             if reached || price > cash || i64::from(way.hexes) > locomotives {

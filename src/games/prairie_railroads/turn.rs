@@ -129,6 +129,13 @@ impl Game for PrairieRailroads {
         matches!(self.phase, Phase::Turn | Phase::Auction(_)) || Game::turn(self) == Turn::Over
     }
 
+    fn hasty_action(&self) -> Option<Action> {
+        match &self.phase {
+            Phase::Auction(lot) => Some(self.hasty_bid(lot)),
+            _ => None,
+        }
+    }
+
     fn rules_now(&self) -> &'static [&'static str] {
         match self.phase {
             Phase::FirstDraw => &["PR-4"],

@@ -20,7 +20,7 @@
 
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
-use super::state::{Phase, PrairieRailroads};
+use super::state::{Lot, Phase, PrairieRailroads};
 use crate::engine::game::{Choice, Game, Notes};
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
@@ -45,12 +45,40 @@ impl PrairieRailroads {
     /// What the position is worth to a seat.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         match &self.phase {
-            Phase::Auction(lot) => hammer::outlook(self, lot, seat, Self::lead),
+            Phase::Auction(lot) => {
+                let next = self.next_incomes();
+                hammer::outlook(self, lot, seat, |after, seat| after.lead_with(seat, &next))
+            }
             Phase::CardDraw => self.outlook_of_drawing(seat),
             Phase::GrowthRoll => self.outlook_of_building(seat),
             Phase::Delegated(delegate) => self.after_best_choice(delegate.seat, Self::lead).lead(seat),
             _ => self.lead(seat),
         }
+    }
+
+    /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
+    pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
+        let next = self.next_incomes();
+        let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead_with(seat, &next));
+        amount.map_or(Action::Pass, |amount| Action::Bid { amount })
+    }
+
+    /// What the next segment of each railroad would earn at best, if it can build one: that takes longest to find, and no
+    /// sale changes it.
+    fn next_incomes(&self) -> NextIncomes {
+        Railroad::ALL.map(|railroad| {
+            if self.shares_sold(railroad) == 0 && !self.is_for_sale(railroad) {
+                return None;
+            }
+            let unbuilt = self.charter(railroad).track.is_empty();
+            let open = if unbuilt { self.first_segments(railroad) } else { self.open_to(railroad) };
+            Segment::all_in(&open).map(|segment| self.segment_income(segment).dollars()).max()
+        })
+    }
+
+    /// Whether a share of the railroad is under the hammer, so that it may soon be worth something.
+    fn is_for_sale(&self, railroad: Railroad) -> bool {
+        matches!(&self.phase, Phase::Auction(lot) if lot.what == railroad)
     }
 
     /// What each card of the deck would bring, by how many there are of it.
@@ -104,13 +132,17 @@ impl PrairieRailroads {
 
     /// How far the seat is ahead.
     fn lead(&self, seat: Seat) -> i64 {
-        hammer::lead(&self.fortunes(), seat)
+        self.lead_with(seat, &self.next_incomes())
+    }
+
+    fn lead_with(&self, seat: Seat, next: &NextIncomes) -> i64 {
+        hammer::lead(&self.fortunes(next), seat)
     }
 
     /// The money that each seat is likely to have at the end.
-    fn fortunes(&self) -> PerSeat<i64> {
+    fn fortunes(&self, next: &NextIncomes) -> PerSeat<i64> {
         let prospects = Prospects::of(self);
-        let value = |railroad| self.share_value(railroad, &prospects);
+        let value = |railroad| self.share_value(railroad, &prospects, next);
         let over = self.phase == Phase::Over;
         let values = if over { [0; 6] } else { Railroad::ALL.map(value) };
         let all_offers = i64::from(board().figures.cards.of(Card::OfferStock));
@@ -124,14 +156,14 @@ impl PrairieRailroads {
     }
 
     /// What one share of the railroad is likely to pay until the end.
-    fn share_value(&self, railroad: Railroad, prospects: &Prospects) -> i64 {
+    fn share_value(&self, railroad: Railroad, prospects: &Prospects, next: &NextIncomes) -> i64 {
         let sold = i64::from(self.shares_sold(railroad));
         if sold == 0 {
             return 0;
         }
         let Prospects { dividends, builds, offers } = *prospects;
         let parts = i64::from(board().figures.dividend_parts);
-        let (segments, earned) = self.growth(railroad, builds);
+        let (segments, earned) = self.growth(railroad, builds, next[railroad.index()]);
         // What is added over time earns in half of the dividends.
         let now = self.dividend_per_share(railroad).dollars() * ONE * dividends;
         let later = earned * dividends / 2 / parts;
@@ -143,11 +175,8 @@ impl PrairieRailroads {
     }
 
     /// Segments that the railroad is likely still to build, and the income that it is likely still to gain.
-    fn growth(&self, railroad: Railroad, builds: i64) -> (i64, i64) {
+    fn growth(&self, railroad: Railroad, builds: i64, best: Option<i32>) -> (i64, i64) {
         let charter = self.charter(railroad);
-        let open =
-            if charter.track.is_empty() { self.first_segments(railroad) } else { self.open_to(railroad) };
-        let best = Segment::all_in(&open).map(|segment| self.segment_income(segment).dollars()).max();
         let affordable = charter.treasury.dollars() * ONE / board().figures.segment_cost;
         let cubes = i64::from(self.cubes_left(railroad)) * ONE;
         let bought = affordable.min(cubes).min(builds * ONE / CARDS_A_RAILROAD);
@@ -160,6 +189,9 @@ impl PrairieRailroads {
         (segments, segments * each / ONE + grown)
     }
 }
+
+/// By [`Railroad`]: what its next segment would earn.
+type NextIncomes = [Option<i32>; 6];
 
 /// What is still to come for all railroads.
 #[derive(Clone, Copy, Debug)]

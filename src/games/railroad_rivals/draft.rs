@@ -19,6 +19,19 @@ impl RailroadRivals {
         self.city_pile().len() >= self.players.seats().into()
     }
 
+    /// Deals the hands that a seat cannot see anew, out of all tiles that could be in them.
+    pub(super) fn redeal_hands(&mut self, seat: Seat, chance: &mut Chance) {
+        let others: Vec<Seat> = Seat::all(self.players.seats()).filter(|other| *other != seat).collect();
+        let mut unseen =
+            others.iter().fold(self.city_pile(), |all, other| all.union(&self.players[*other].hand));
+        for other in others {
+            let count = u8::try_from(self.players[other].hand.len()).expect("a hand is some tiles");
+            let hand: CitySet = draw_cities(unseen, count, chance).into_iter().map(City::place).collect();
+            unseen = unseen.without(&hand);
+            self.players[other].hand = hand;
+        }
+    }
+
     /// Whether a turn begins with anything to draw.
     pub(super) fn market_is_to_come(&self) -> bool {
         self.cities_suffice() || !self.stock_pile().is_empty()

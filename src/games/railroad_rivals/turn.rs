@@ -129,6 +129,10 @@ impl Game for RailroadRivals {
         self.outlook(seat)
     }
 
+    fn redeal(&mut self, seat: Seat, chance: &mut Chance) {
+        self.redeal_hands(seat, chance);
+    }
+
     fn rules_now(&self) -> &'static [&'static str] {
         match self.phase {
             Phase::Draw(Draw::SetUp | Draw::Opening) if self.is_solitaire() => &["RR-12"],

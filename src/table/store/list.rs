@@ -73,7 +73,7 @@ impl Home {
         let mut earlier = |table: &Hash| self.journal_bytes(table).ok().flatten();
         let genesis = genesis(&kept.contract, bots, &mut earlier).map_err(|why| why.to_string())?;
         let entries = kept.entries();
-        let history = kept.replay(genesis.game().fork(), genesis.bots(), entries);
+        let history = kept.replay(genesis.game().fork(), entries);
         let history = history.map_err(|why| why.to_string())?;
         Ok(TableSummary {
             table: kept.contract.table(),

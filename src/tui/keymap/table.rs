@@ -59,6 +59,8 @@ pub enum AtTable {
     Help,
     /// A bot for whoever is missing.
     Bot,
+    /// What would be good to do.
+    Advise,
     /// Ask to take back the last move.
     TakeBack,
     /// Agree to what somebody asks.
@@ -111,6 +113,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Zoom, &[Key::Char('v')], "v", "near/far"),
     bind(AtTable::Help, &[Key::Char('?'), Key::Code(KeyCode::F(1))], "?", "help"),
     bind(AtTable::Bot, &[Key::Char('b')], "b", "bot plays"),
+    bind(AtTable::Advise, &[Key::Char('e')], "e", "hint"),
     bind(AtTable::TakeBack, &[Key::Char('z')], "z", "take back"),
     bind(AtTable::Agree, &[Key::Char('y')], "y", "agree"),
     bind(AtTable::CatchUp, &[Key::Char('n')], "n", "now"),

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 use crate::engine::game::{Turn, Viewer};
 use crate::engine::scene::Scene;
-use crate::table::front::{Change, Command, Event, Request, Seat};
+use crate::table::front::{Advice, Change, Command, Event, Request, Seat};
 
 use self::desk::Desk;
 use self::pages::{Charts, Help, Past};
@@ -76,6 +76,8 @@ enum Page {
     Panels(u16),
     /// Who is here, and the words to compare.
     People,
+    /// What would be good to do.
+    Advice,
     /// How it ended.
     Result,
 }
@@ -308,6 +310,12 @@ impl TableScreen {
 
     fn command(out: &mut Out, command: Command) {
         out.ask(Request::Command(command));
+    }
+
+    /// The advice that was given for this very moment.
+    fn advice_now(&self) -> Option<&[Advice]> {
+        let (index, advice) = self.view.advice.as_ref()?;
+        (*index == self.view.len()).then_some(advice)
     }
 
     /// What somebody asks for that this player has not agreed to.

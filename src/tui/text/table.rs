@@ -2,6 +2,7 @@
 
 use crate::engine::money::Money;
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
+use crate::engine::search::Tally;
 use crate::engine::words::Words;
 use crate::table::event::Kind;
 use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Seat};
@@ -236,6 +237,54 @@ pub fn your_turn(name: &str) -> String {
 /// Somebody else's turn.
 pub fn their_turn(name: &str) -> String {
     format!("{name} is to move")
+}
+
+/// Whose turn it is, when a bot takes its time.
+pub fn thinks(name: &str, percent: u32) -> String {
+    format!("{name} is thinking, {percent} %")
+}
+
+// Advice
+
+/// The page of advice.
+pub const PANE_ADVICE: &str = "Hint";
+
+/// There is none now.
+pub const NO_ADVICE: &str = "hints are for practice: on your own turn, with nobody but bots at the table";
+
+/// Advice is on its way.
+pub fn advising(percent: u32) -> String {
+    format!("# Thinking\nYour choices are being played out to the end of the game: {percent} %.")
+}
+
+/// All advice, best first.
+pub fn all_advice(all: &[String]) -> String {
+    let list: Vec<String> = (1..).zip(all).map(|(number, one)| format!("{number}. {one}")).collect();
+    format!(
+        "# What looks good now\n{}\n\nEach was played out to the end of the game several times, with everybody doing what looks best to them. \
+         That is an estimate: people do other things.",
+        list.join("\n\n")
+    )
+}
+
+/// Something that could be done, and what would probably come of it.
+pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
+    let step = |(words, amount): &(String, Option<i64>)| match amount {
+        Some(amount) => format!("{words} ({amount})"),
+        None => words.clone(),
+    };
+    let steps = steps.iter().map(step).collect::<Vec<_>>().join(", then ");
+    let playouts = i64::from(tally.playouts);
+    if playouts == 0 {
+        return format!("**{steps}**: there is nothing else to do.");
+    }
+    let (wins, score, margin) = (tally.wins / 10 / playouts, tally.score / playouts, tally.margin / playouts);
+    let lead = match margin {
+        1.. => format!("{margin} ahead of the best other"),
+        0 => "level with the best other".to_owned(),
+        _ => format!("{} behind the best other", -margin),
+    };
+    format!("**{steps}**: wins {wins} of 100; ends with about {score}, {lead} (played out {playouts} times).")
 }
 
 /// An entry of the past.
@@ -540,6 +589,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Map => "the map alone",
         AtTable::Help => "this help",
         AtTable::Bot => "lets a bot play for whoever is out of reach",
+        AtTable::Advise => "in practice: what a good bot would do, and what would probably come of it",
         AtTable::TakeBack => "asks to take back your last move; all must agree",
         AtTable::Agree => "agrees to a take-back that somebody asks for",
         AtTable::CatchUp => "shows at once what bots did; from the past back to now",

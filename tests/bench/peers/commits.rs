@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use whistlestop::bots::{self, BOTS};
 use whistlestop::games::GAMES;
 use whistlestop::node::event::{Event, Remote};
+use whistlestop::node::mind::MindPlan;
 use whistlestop::node::{Aim, AwayPolicy, Clock, Hosting, Node, Options, Player};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
@@ -28,7 +29,8 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
         listen: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))],
         mdns: false,
         bots: BOTS,
-        player: Player::Bot { bot, pace_millis },
+        player: Player::Mind { mind: MindPlan::Bot(bot), pace_millis },
+        programs: BTreeMap::new(),
         away: AwayPolicy::Wait,
         linger_millis: 30_000,
         attended: false,

@@ -52,15 +52,26 @@ impl Targets {
         Self { hexes, ways: all_hexes(board).map(row).collect() }
     }
 
-    /// Each target with the way from the nearest hex of a network.
-    pub(super) fn ways_from(&self, network: &HexSet) -> impl Iterator<Item = (Hex, Way)> {
+    /// The way to each target from the nearest hex of a network.
+    pub(super) fn ways_from(&self, network: &HexSet) -> Ways {
         let mut nearest = [NONE; MAX_TARGETS];
         for hex in Hex::all_in(network) {
             for (best, way) in nearest.iter_mut().zip(&self.ways[hex.index()]) {
                 *best = (*best).min(*way);
             }
         }
-        self.hexes.iter().copied().zip(nearest)
+        Ways(nearest)
+    }
+}
+
+/// The way to each target.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways([Way; MAX_TARGETS]);
+
+impl Ways {
+    /// Each target with the way there.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Hex, Way)> {
+        targets().hexes.iter().copied().zip(self.0)
     }
 }
 
@@ -101,7 +112,7 @@ mod tests {
 
     fn way(from: &str, to: &str) -> Way {
         let network = [Hex::from_name(from).unwrap().place()].into_iter().collect();
-        targets().ways_from(&network).find(|(hex, _)| hex.name() == to).unwrap().1
+        targets().ways_from(&network).iter().find(|(hex, _)| hex.name() == to).unwrap().1
     }
 
     #[test]
@@ -114,7 +125,7 @@ mod tests {
     #[test]
     fn every_company_can_get_to_every_target() {
         for start in board().starts {
-            for (hex, way) in targets().ways_from(&[start.place()].into_iter().collect()) {
+            for (hex, way) in targets().ways_from(&[start.place()].into_iter().collect()).iter() {
                 assert!(way.dollars < 60, "{} to {}: {way:?}", start.name(), hex.name());
             }
         }

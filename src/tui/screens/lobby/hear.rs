@@ -64,6 +64,8 @@ impl Lobby {
             | Event::YourTurn { .. }
             | Event::Presence(_)
             | Event::Again { .. }
+            | Event::Thinking { .. }
+            | Event::Advice { .. }
             | Event::At(_) => {}
         }
     }

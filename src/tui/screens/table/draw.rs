@@ -84,6 +84,7 @@ impl TableScreen {
             Page::Help(_) => self.draw_help(brush, body),
             Page::Panels(_) => self.draw_everything(brush, body),
             Page::People => self.draw_people(brush, body),
+            Page::Advice => self.draw_advice(brush, body),
             Page::Result => self.draw_result(brush, body),
         }
     }

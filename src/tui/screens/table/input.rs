@@ -175,6 +175,7 @@ impl TableScreen {
             AtTable::Result if self.view.result.is_some() => self.open(Page::Result),
             AtTable::Result => self.message = Some(text::NOT_OVER.to_owned()),
             AtTable::Bot => self.let_bot_play(out),
+            AtTable::Advise => self.ask_advice(out),
             AtTable::TakeBack => self.ask_take_back(out),
             AtTable::Agree => self.agree(out),
             AtTable::CatchUp => self.return_to_now(),
@@ -204,7 +205,7 @@ impl TableScreen {
             Page::Panels(first) => *first += 1,
             Page::Log => self.scroll_log(up, 1),
             Page::Map => self.move_on_map(intent),
-            Page::People | Page::Result => {}
+            Page::People | Page::Result | Page::Advice => {}
             Page::Board => match self.pane {
                 Pane::Map => self.move_on_map(intent),
                 Pane::Log => self.scroll_log(up || left, 1),
@@ -342,6 +343,19 @@ impl TableScreen {
         }
         for seat in missing {
             Self::command(out, Command::Want(Change::Reseat { seat, to: Holder::Bot }));
+        }
+    }
+
+    /// Opens the page for it, and asks unless there is advice for this moment already.
+    fn ask_advice(&mut self, out: &mut Out) {
+        if !self.view.is_practice() || self.view.own_turn().is_none() {
+            self.message = Some(text::NO_ADVICE.to_owned());
+            return;
+        }
+        self.open(Page::Advice);
+        let opened = matches!(self.page, Page::Advice);
+        if opened && self.advice_now().is_none() && self.view.advising.is_none() {
+            Self::command(out, Command::Advise);
         }
     }
 

@@ -29,7 +29,10 @@ impl TableScreen {
             Turn::Over => text::GAME_OVER.to_owned(),
             Turn::Chance => text::CHANCE_DECIDES.to_owned(),
             Turn::Seat(_) if !self.view.started => text::SIGNING.to_owned(),
-            Turn::Seat(seat) => text::their_turn(self.view.name(seat.number())),
+            Turn::Seat(seat) => match self.view.thinking.filter(|(thinks, _)| *thinks == seat.number()) {
+                Some((_, percent)) => text::thinks(self.view.name(seat.number()), percent),
+                None => text::their_turn(self.view.name(seat.number())),
+            },
         };
         (words, false)
     }
@@ -196,7 +199,7 @@ impl TableScreen {
             Page::Log => {
                 vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
             }
-            Page::People => vec![worded(AtTable::Escape, text::KEY_BACK)],
+            Page::People | Page::Advice => vec![worded(AtTable::Escape, text::KEY_BACK)],
             Page::Result => vec![
                 ("a", text::KEY_AGAIN, AtTable::Again),
                 ("i", text::KEY_CHARTS, AtTable::Charts),
@@ -251,6 +254,8 @@ impl TableScreen {
             }
             keys.extend(desk.has_other_way(None).then(|| key(AtTable::Other)));
             keys.extend([key(AtTable::Undo), key(AtTable::Escape)]);
+        } else if self.view.is_practice() {
+            keys.push(key(AtTable::Advise));
         }
         keys
     }

@@ -136,6 +136,24 @@ impl TableScreen {
         }
     }
 
+    // Advice
+
+    pub(super) fn draw_advice(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+        let inner = brush.pane(text::PANE_ADVICE, false, body);
+        let said = match self.advice_now() {
+            Some(advice) => {
+                let named = |(words, amount): &(_, Option<i64>)| (self.view.named(words), *amount);
+                let all: Vec<String> = advice
+                    .iter()
+                    .map(|one| text::advice(&one.steps.iter().map(named).collect::<Vec<_>>(), &one.tally))
+                    .collect();
+                text::all_advice(&all)
+            }
+            None => text::advising(self.view.advising.unwrap_or(0)),
+        };
+        brush.prose(&said, inner);
+    }
+
     // The result
 
     pub(super) fn draw_result(&self, brush: &mut Brush<'_, '_>, body: Rect) {

@@ -1,0 +1,243 @@
+//! A player in any language: a program that is asked by a line of JSON on its standard input for each decision and answers
+//! by one on its standard output.
+//!
+//! It is trusted with nothing. Whatever it does instead of answering in time with something legal is a [`Fault`]: it is
+//! ended and started anew for the next question, and whoever asked decides otherwise. What it writes to standard error is
+//! shown as it is, for whoever works on it.
+
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::engine::any_game::{Action, AnyChoice, AnyGame};
+use crate::engine::game::{Notes, Turn, Viewer};
+use crate::engine::seat::Seat;
+use crate::table::rules::MAX_MOVE_ACTIONS;
+
+/// The longest answer.
+const MAX_ANSWER_BYTES: u64 = 64 * 1024;
+
+/// Answers that wait to be read; a program that says more waits itself.
+const MAX_WAITING: usize = 4;
+
+/// How a program is started and how long it may think.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramPlan {
+    /// The command line, as a shell takes it.
+    pub command: String,
+    /// The longest it may take for an answer.
+    pub patience: Duration,
+}
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct Program {
+    plan: ProgramPlan,
+    running: Option<Running>,
+}
+
+/// Why there was no answer that could be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It does not start.
+    #[error("it cannot be started: {0}")]
+    NoStart(String),
+    /// It has ended.
+    #[error("it has ended instead of answering")]
+    Ended,
+    /// It took too long.
+    #[error("it took longer than {:.1} s", .0.as_secs_f64())]
+    Late(Duration),
+    /// It said something else.
+    #[error("it said {said:?}, which is no answer: {why}")]
+    Nonsense {
+        /// The beginning of what it said.
+        said: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// It said more than an answer holds.
+    #[error("its answer is longer than {MAX_ANSWER_BYTES} bytes")]
+    TooLong,
+    /// It wants what cannot be done.
+    #[error("it wants {wanted}, which cannot be done: {why}")]
+    Illegal {
+        /// What it wants.
+        wanted: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    questions: Sender<String>,
+    answers: Receiver<Said>,
+}
+
+/// What a program said.
+#[derive(Debug)]
+enum Said {
+    Line(Vec<u8>),
+    TooLong,
+}
+
+impl Program {
+    /// A program that is started when it is first asked.
+    pub fn new(plan: ProgramPlan) -> Self {
+        Self { plan, running: None }
+    }
+
+    /// What the program commits for the deciding seat: legal actions of that seat's turn. It is asked on as long as the
+    /// rules do not let a move end.
+    pub fn decide(&mut self, game: &dyn AnyGame) -> Result<Vec<Action>, Fault> {
+        let Turn::Seat(seat) = game.turn() else { return Ok(Vec::new()) };
+        let (mut tried, mut actions) = (game.fork(), Vec::new());
+        loop {
+            let question = question(&*tried, seat, self.plan.patience).to_string();
+            let decided = self.ask(question).and_then(|line| parse(&line, &mut *tried, seat));
+            match decided {
+                Ok(more) => actions.extend(more),
+                Err(fault) => {
+                    // Whatever state it is in, it must not answer the next question with this one's answer.
+                    self.running = None;
+                    return Err(fault);
+                }
+            }
+            if tried.turn() != Turn::Seat(seat) || tried.may_pause() || actions.len() >= MAX_MOVE_ACTIONS {
+                return Ok(actions);
+            }
+        }
+    }
+
+    fn ask(&mut self, question: String) -> Result<Vec<u8>, Fault> {
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => {
+                let started = Running::start(&self.plan.command);
+                none.insert(started.map_err(|why| Fault::NoStart(why.to_string()))?)
+            }
+        };
+        // One that has ended is told apart by its silence.
+        let _ = running.questions.send(question);
+        match running.answers.recv_timeout(self.plan.patience) {
+            Ok(Said::Line(line)) => Ok(line),
+            Ok(Said::TooLong) => Err(Fault::TooLong),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Late(self.plan.patience)),
+            Err(RecvTimeoutError::Disconnected) => Err(Fault::Ended),
+        }
+    }
+}
+
+impl Running {
+    /// Reading and writing have threads of their own: a program that neither reads nor writes holds up nobody else.
+    #[expect(clippy::disallowed_methods, reason = "threads only carry lines; whoever asks waits for one")]
+    fn start(command: &str) -> io::Result<Self> {
+        let mut child = shell(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (questions, asked) = channel();
+        let (say, answers) = sync_channel(MAX_WAITING);
+        std::thread::spawn(move || input.map(|input| write_lines(input, &asked)));
+        std::thread::spawn(move || {
+            output.map(|output| read_lines(output, |said| say.send(said).is_ok()));
+        });
+        Ok(Self { child, questions, answers })
+    }
+}
+
+impl Drop for Running {
+    /// Ends the program and whatever it has started.
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The command in a shell, in a group of processes of its own: it can be ended as a whole, and the keys that interrupt
+/// this program do not reach it.
+#[cfg(unix)]
+fn shell(command: &str) -> Command {
+    use std::os::unix::process::CommandExt as _;
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(command).process_group(0);
+    shell
+}
+
+#[cfg(not(unix))]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("cmd");
+    shell.arg("/C").arg(command);
+    shell
+}
+
+fn write_lines(mut input: ChildStdin, questions: &Receiver<String>) {
+    for question in questions {
+        let written = writeln!(input, "{question}").and_then(|()| input.flush());
+        if written.is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands on line after line until there are no more or nobody wants them.
+fn read_lines(output: ChildStdout, mut hand_on: impl FnMut(Said) -> bool) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(MAX_ANSWER_BYTES).read_until(b'\n', &mut line);
+        let ended = !matches!(read, Ok(bytes) if bytes > 0);
+        let too_long = line.len() as u64 == MAX_ANSWER_BYTES && line.last() != Some(&b'\n');
+        let said = if too_long { Said::TooLong } else { Said::Line(line) };
+        if ended || !hand_on(said) || too_long {
+            return;
+        }
+    }
+}
+
+/// What the program is asked: everything that its seat may see, and what it may do.
+fn question(game: &dyn AnyGame, seat: Seat, patience: Duration) -> Value {
+    let choices: Vec<Value> = game.choices().iter().map(AnyChoice::to_json).collect();
+    let millis = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+    json!({
+        "game": game.meta().id, "seat": seat, "position": game.position(Viewer::Seat(seat)),
+        "choices": choices, "time_millis": millis,
+    })
+}
+
+/// The actions of an answer, `{"action":{...}}` or `{"actions":[...]}`, if the seat may carry them out together; they are
+/// tried on the game.
+fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat) -> Result<Vec<Action>, Fault> {
+    let nonsense = |why: &str| {
+        let said: String = String::from_utf8_lossy(line).trim().chars().take(60).collect();
+        Fault::Nonsense { said, why: why.to_owned() }
+    };
+    let answer: Value = serde_json::from_slice(line).map_err(|_| nonsense("it is not JSON"))?;
+    let wanted = match (answer.get("action"), answer.get("actions")) {
+        (Some(action), None) => vec![action.clone()],
+        (None, Some(Value::Array(actions))) => actions.clone(),
+        _ => return Err(nonsense("it has neither \"action\" nor a list of \"actions\"")),
+    };
+    if !(1..=MAX_MOVE_ACTIONS).contains(&wanted.len()) {
+        return Err(nonsense("a move has 1 to 16 actions"));
+    }
+    let mut actions = Vec::with_capacity(wanted.len());
+    for wish in wanted {
+        let illegal = |why: String| Fault::Illegal { wanted: wish.to_string(), why };
+        if tried.turn() != Turn::Seat(seat) {
+            return Err(illegal("the turn is over before it".to_owned()));
+        }
+        let action = tried.action_from_json(&wish).map_err(|why| illegal(why.to_string()))?;
+        tried.apply(&action, &mut Notes::ignored()).map_err(|why| illegal(why.to_string()))?;
+        actions.push(action);
+    }
+    Ok(actions)
+}
