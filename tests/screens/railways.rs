@@ -142,7 +142,7 @@ fn cards_say_what_they_do() {
     let mut ann = acting("eastern");
     ann.click("Take a card (");
     look("railways-cards", &mut ann);
-    ann.press("esc e");
+    ann.press("esc d");
     look("railways-everything", &mut ann);
 }
 
@@ -159,7 +159,7 @@ fn the_map_is_shown_near_or_far_as_the_player_likes() {
 fn track_needs_no_more_than_ascii() {
     let mut ann = building();
     ann.theme = Theme { glyphs: &ASCII, ..DARK };
-    for keys in ["up enter", "v", "esc m", "m e"] {
+    for keys in ["up enter", "v", "esc m", "m d"] {
         ann.press(keys);
         let shown = ann.show();
         assert_eq!(shown.chars().find(|character| !character.is_ascii()), None, "after {keys}:\n{shown}");

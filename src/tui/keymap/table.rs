@@ -109,7 +109,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Charts, &[Key::Char('i'), Key::Code(KeyCode::F(4))], "i", "charts"),
     bind(AtTable::Log, &[Key::Char('l'), Key::Code(KeyCode::F(3))], "l", "log"),
     bind(AtTable::Map, &[Key::Char('m'), Key::Code(KeyCode::F(2))], "m", "map"),
-    bind(AtTable::Panels, &[Key::Char('e'), Key::Code(KeyCode::F(6))], "e", "everything"),
+    bind(AtTable::Panels, &[Key::Char('d'), Key::Code(KeyCode::F(6))], "d", "everything"),
     bind(AtTable::Zoom, &[Key::Char('v')], "v", "near/far"),
     bind(AtTable::Help, &[Key::Char('?'), Key::Code(KeyCode::F(1))], "?", "help"),
     bind(AtTable::Bot, &[Key::Char('b')], "b", "bot plays"),
