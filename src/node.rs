@@ -254,7 +254,10 @@ impl<'a> Node<'a> {
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
                 Some(()) = next(&mut signals) => self.on_command(Command::Quit),
-                Some(done) = self.thinker.next() => self.on_thought(done),
+                Some(done) = self.thinker.next() => {
+                    self.on_thought(done);
+                    Ok(None)
+                }
                 () = tokio::time::sleep_until(deadline) => self.on_time(),
             };
             if let Some(end) = step? {

@@ -96,37 +96,29 @@ impl ArenaArgs {
 
     fn table(&self, rows: &[Row], games: usize, interrupted: bool) -> String {
         let seats = self.bots.len();
-        let mut text = format!("{}, {seats} seats, {games} games from seed {}", self.game, self.seed);
-        if interrupted {
-            text += &format!(" (interrupted; {} were to be played)", self.games);
-        }
+        let cut = if interrupted {
+            format!(" (interrupted; {} were to be played)", self.games)
+        } else {
+            String::new()
+        };
+        let title = format!("{}, {seats} seats, {games} games from seed {}{cut}", self.game, self.seed);
         let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(3);
-        text += &format!(
-            "\n\n{:width$}  seats    wins  of all        95 % of the time    even  mean score  s/move  slowest\n",
+        let heads = format!(
+            "{:width$}  seats    wins  of all        95 % of the time    even  mean score  s/move  slowest",
             "bot"
         );
-        for row in rows {
-            let (low, high) = row.interval();
-            text += &format!(
-                "{:width$}  {:>5}  {:>6.1}  {:>5.1}%        {:>5.1}% to {:>5.1}%  {:>5.1}%  {:>10.1}  {:>6.3}  {:>7.3}\n",
-                row.name,
-                row.seats,
-                row.wins,
-                100.0 * row.share(),
-                100.0 * low,
-                100.0 * high,
-                100.0 * row.even(seats),
-                row.mean_score(),
-                row.seconds_a_move(),
-                row.slowest.as_secs_f64(),
-            );
-        }
+        let mut lines = vec![title, String::new(), heads];
+        lines.extend(rows.iter().map(|row| row.line(width, seats)));
         for row in rows.iter().filter(|row| row.faults > 0) {
             let why = row.first_fault.as_deref().unwrap_or_default();
-            text +=
-                &format!("\n{}: greedy decided {} times for it; first because {why}\n", row.name, row.faults);
+            lines.push(String::new());
+            lines.push(format!(
+                "{}: greedy decided {} times for it; first because {why}",
+                row.name, row.faults
+            ));
         }
-        text
+        lines.push(String::new());
+        lines.join("\n")
     }
 
     fn result_json(&self, rows: &[Row], played: &[Played]) -> Value {
@@ -196,12 +188,30 @@ impl Row {
         }
     }
 
+    fn line(&self, width: usize, seats: usize) -> String {
+        let (low, high) = self.interval();
+        format!(
+            "{:width$}  {:>5}  {:>6.1}  {:>5.1}%        {:>5.1}% to {:>5.1}%  {:>5.1}%  {:>10.1}  {:>6.3}  {:>7.3}",
+            self.name,
+            self.seats,
+            self.wins,
+            100.0 * self.share(),
+            100.0 * low,
+            100.0 * high,
+            100.0 * self.even(seats),
+            self.mean_score(),
+            self.seconds_a_move(),
+            self.slowest.as_secs_f64(),
+        )
+    }
+
     /// The part of all games that it won.
     fn share(&self) -> f64 {
         self.wins / f64::from(self.games.max(1))
     }
 
     /// The part that it would win among equals.
+    #[expect(clippy::cast_precision_loss, reason = "a handful of seats")]
     fn even(&self, seats: usize) -> f64 {
         f64::from(self.seats) / seats.max(1) as f64
     }
@@ -219,6 +229,7 @@ impl Row {
         (((middle - reach) / whole).max(0.0), ((middle + reach) / whole).min(1.0))
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
     fn mean_score(&self) -> f64 {
         self.score as f64 / f64::from((self.games * self.seats).max(1))
     }

@@ -162,8 +162,8 @@ impl Contest {
             match game.turn() {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let drawn = game.draw(seeded_entropy(seed, draws), &mut Notes::ignored());
-                    assert!(drawn, "a chance turn can be drawn");
+                    let can_draw = game.draw(seeded_entropy(seed, draws), &mut Notes::ignored());
+                    assert!(can_draw, "a chance turn can be drawn");
                     draws += 1;
                 }
                 Turn::Seat(_) if stop.load(Ordering::Relaxed) => return None,

@@ -412,9 +412,9 @@ impl Node<'_> {
     }
 
     /// Something was thought out; if the table has gone on meanwhile it is of no use any more.
-    pub(super) fn on_thought(&mut self, done: Done) -> Step {
+    pub(super) fn on_thought(&mut self, done: Done) {
         let now = self.now();
-        let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
+        let Stage::Playing(playing) = &mut self.stage else { return };
         match done {
             Done::Bot(thought) => playing.table.handle_thought(now, thought),
             Done::Own { index, decided, .. } => {
@@ -426,7 +426,6 @@ impl Node<'_> {
             }
             Done::Advice { index, advice } => self.say(Event::Advice { index, advice }),
         }
-        Ok(None)
     }
 
     pub(super) fn on_command(&mut self, command: Command) -> Step {

@@ -143,7 +143,9 @@ impl Running {
         let (say, answers) = sync_channel(MAX_WAITING);
         std::thread::spawn(move || input.map(|input| write_lines(input, &asked)));
         std::thread::spawn(move || {
-            output.map(|output| read_lines(output, |said| say.send(said).is_ok()));
+            if let Some(output) = output {
+                read_lines(output, |said| say.send(said).is_ok());
+            }
         });
         Ok(Self { child, questions, answers })
     }
