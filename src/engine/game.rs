@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::canonical::Digest;
 use super::chance::Chance;
-use super::money::Money;
+use super::money::{Currency, Money};
 use super::scene::Scene;
 use super::seat::Seat;
 use super::words::Words;
@@ -123,6 +123,8 @@ pub struct Meta {
     pub seats: (u8, u8),
     /// Changes whenever the same actions would give another state.
     pub rules_version: &'static str,
+    /// What people bid and pay with.
+    pub currency: Currency,
     /// Options with their defaults, by name.
     pub options: &'static [OptionMeta],
     /// The hash of the board's data: peers with different boards never start a table.
@@ -524,6 +526,7 @@ mod tests {
             title: "Toy",
             seats: (2, 4),
             rules_version: "1",
+            currency: Currency::Dollars,
             options: &[OptionMeta {
                 name: "map",
                 about: "which map",

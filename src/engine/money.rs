@@ -13,6 +13,25 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Money(i64);
 
+/// What people bid and pay with in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Currency {
+    /// `$7`.
+    Dollars,
+    /// `7`: the points that are also scored.
+    Points,
+}
+
+impl Currency {
+    /// An amount as people read it.
+    pub fn write(self, amount: Money) -> String {
+        match self {
+            Self::Dollars => amount.to_string(),
+            Self::Points => amount.dollars().to_string(),
+        }
+    }
+}
+
 /// What a company earns: paid out, never spent, so not to be mixed with [`Money`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
