@@ -186,7 +186,7 @@ impl Story<'_> {
             Panel::Table(table) => {
                 page.raw("<table>").element("caption", &table.title).raw("<tr><th></th>");
                 for column in &table.columns {
-                    page.element("th", column);
+                    page.element("th", &column.head);
                 }
                 page.raw("</tr>");
                 for row in &table.rows {

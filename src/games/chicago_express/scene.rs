@@ -7,7 +7,7 @@ use super::text;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    self, Board, Ground, HexCell, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    self, Board, Column, Ground, HexCell, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -59,7 +59,7 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns = ["income", "share", "cash", "shares", "locos"].map(str::to_owned).to_vec();
+        let columns = ["income", "share", "cash", "shares", "locos"].map(Column::from).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 
@@ -84,7 +84,7 @@ impl ChicagoExpress {
             Row { head: seat.to_string().into(), token: None, seat: Some(seat), cells }
         });
         let columns = ["cash"].into_iter().chain(Company::ALL.map(Named::name)).chain(["next dividend"]);
-        let columns = columns.map(str::to_owned).collect();
+        let columns = columns.map(Column::from).collect();
         Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
     }
 

@@ -1,7 +1,8 @@
 //! A table of figures.
 //!
-//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter, then
-//! the old values of a preview go, then names; at last whole columns, with a sign that something is missing.
+//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter (never
+//! shorter than a short form that they have), then the old values of a preview go, then names; at last whole columns,
+//! with a sign that something is missing. Rows that do not fit leave a sign, too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +11,7 @@ use ratatui::widgets::Widget;
 
 use super::Names;
 use super::pen::{Pen, fit, height_of, spaces, width};
-use crate::engine::scene::{Row, Table};
+use crate::engine::scene::{Column, Row, Table};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::theme::{Role, Theme};
 
@@ -106,7 +107,7 @@ impl Ledger<'_> {
     /// How wide a column is: its figures in full, its head as far as it may be.
     fn column(&self, column: usize, fit: Fit) -> i32 {
         let cells = self.rows().map(|row| width(&self.cell(row, column, fit.preview).0));
-        let head = self.table.columns.get(column).map_or(0, |head| width(head).min(fit.column_head));
+        let head = self.table.columns.get(column).map_or(0, |head| width(shown_head(head, fit)));
         cells.chain([head]).max().unwrap_or(0)
     }
 
@@ -174,6 +175,18 @@ impl Ledger<'_> {
     }
 }
 
+/// As much of a column's head as there is room for: all of it, its short form, or, without one, its beginning.
+fn shown_head(column: &Column, fit: Fit) -> &str {
+    if width(&column.head) <= fit.column_head {
+        &column.head
+    } else if column.short == column.head {
+        let cut = column.head.char_indices().nth(spaces(fit.column_head));
+        &column.head[..cut.map_or(column.head.len(), |(at, _)| at)]
+    } else {
+        &column.short
+    }
+}
+
 impl Widget for &Ledger<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let mut pen = Pen::new(buffer, area);
@@ -189,11 +202,19 @@ impl Widget for &Ledger<'_> {
                 break;
             }
             end = next;
-            let head: String = head.chars().take(spaces(self.column(column, fit))).collect();
-            pen.text_before(end, 0, &head, self.theme.style(Role::Dim));
+            let room = Fit { column_head: self.column(column, fit), ..fit };
+            pen.text_before(end, 0, shown_head(head, room), self.theme.style(Role::Dim));
             for (y, row) in (1..).zip(self.rows()) {
                 self.draw_cell(&mut pen, (end, y), row, self.cell(row, column, fit.preview));
             }
+        }
+        if self.height() > area.height {
+            pen.glyph(
+                pen.width() - 1,
+                pen.height() - 1,
+                self.theme.glyphs.more_down,
+                self.theme.style(Role::Key),
+            );
         }
     }
 }

@@ -6,7 +6,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::{Page, TableScreen};
 use super::Brush;
-use crate::engine::scene::{Panel, Row, Table};
+use crate::engine::scene::{Column, Panel, Row, Table};
 use crate::engine::seat::SeatSet;
 use crate::table::front::{Holder, Seat, SeatNow};
 use crate::tui::keymap::table::TABLE;
@@ -179,7 +179,7 @@ impl TableScreen {
             [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
         let table = Table {
             title: String::new(),
-            columns: columns.collect(),
+            columns: columns.map(Column::from).collect(),
             rows: standings.iter().map(row).collect(),
         };
         let own = self
