@@ -302,22 +302,21 @@ pub struct Table {
 pub struct Column {
     /// What it says.
     pub head: String,
-    /// The same in a few letters, for where there is no room.
-    pub short: String,
+    /// The same in a few letters, for where there is no room; without it the head may be cut anywhere.
+    pub short: Option<String>,
 }
 
 impl Column {
     /// A head that also has a short form.
     pub fn new(head: &str, short: &str) -> Self {
-        Self { head: head.to_owned(), short: short.to_owned() }
+        Self { head: head.to_owned(), short: Some(short.to_owned()) }
     }
 }
 
 impl<T: Into<String>> From<T> for Column {
-    /// A head that is short already, or may be cut anywhere.
+    /// A head without a short form.
     fn from(head: T) -> Self {
-        let head = head.into();
-        Self { short: head.clone(), head }
+        Self { head: head.into(), short: None }
     }
 }
 

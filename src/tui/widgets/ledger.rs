@@ -54,7 +54,10 @@ enum Preview {
 
 impl Fit {
     const COMFORTABLE: Self = Self::new(3, 20, 24, Preview::Wide);
-    const TIGHTEST: Self = Self::new(1, 1, 3, Preview::NewOnly);
+    const TIGHTEST: Self = Self::new(1, 1, Self::LEAST_NAME, Preview::NewOnly);
+
+    /// Names that are cut shorter tell nothing: columns go before them.
+    const LEAST_NAME: i32 = 6;
 
     const fn new(gap: i32, column_head: i32, row_head: i32, preview: Preview) -> Self {
         Self { gap, column_head, row_head, preview }
@@ -66,7 +69,7 @@ impl Fit {
         let heads = |from: i32, to: i32, row_head, preview| {
             (to..=from).rev().map(move |head| Self::new(1, head, row_head, preview))
         };
-        let names = (3..=10).rev().map(|name| Self::new(1, 1, name, Preview::NewOnly));
+        let names = (Self::LEAST_NAME..=10).rev().map(|name| Self::new(1, 1, name, Preview::NewOnly));
         let heads = heads(20, 4, 24, Preview::Wide).chain(heads(4, 3, 16, Preview::Tight)).chain(heads(
             3,
             1,
@@ -177,13 +180,13 @@ impl Ledger<'_> {
 
 /// As much of a column's head as there is room for: all of it, its short form, or, without one, its beginning.
 fn shown_head(column: &Column, fit: Fit) -> &str {
-    if width(&column.head) <= fit.column_head {
-        &column.head
-    } else if column.short == column.head {
-        let cut = column.head.char_indices().nth(spaces(fit.column_head));
-        &column.head[..cut.map_or(column.head.len(), |(at, _)| at)]
-    } else {
-        &column.short
+    match &column.short {
+        _ if width(&column.head) <= fit.column_head => &column.head,
+        Some(short) => short,
+        None => {
+            let cut = column.head.char_indices().nth(spaces(fit.column_head));
+            &column.head[..cut.map_or(column.head.len(), |(at, _)| at)]
+        }
     }
 }
 

@@ -70,6 +70,9 @@ pub(in super::super) const INCOME_COLUMNS: [(&str, &str); 4] =
 
 /// "$12k": all money is in whole thousands, and tables have little room.
 pub(in super::super) fn thousands(money: Money) -> String {
+    if money == Money::ZERO {
+        return money.to_string();
+    }
     let sign = if money < Money::ZERO { "-" } else { "" };
     format!("{sign}${}k", money.dollars().abs() / 1000)
 }
