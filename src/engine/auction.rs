@@ -395,7 +395,11 @@ mod tests {
             "seat 2 cannot be out before a bid and after seat 1"
         );
         let rich = AuctionPosition { high: Some(money(41)), ..shown.clone() };
-        assert!(auction(1, 4).resume(&rich, cap).is_err());
+        assert_eq!(
+            auction(1, 4).resume(&rich, cap),
+            Err("the auction's high bid cannot be 41: it must be at most 40".to_owned()),
+            "dollars or points, as the game has it"
+        );
         let over = AuctionPosition { bidders: vec![seat(2)], ..shown.clone() };
         assert!(auction(1, 4).resume(&over, cap).is_err());
         let elsewhere = AuctionPosition { high_seat: Some(seat(5)), ..shown };

@@ -187,6 +187,12 @@ mod tests {
     }
 
     #[test]
+    fn points_are_not_dollars() {
+        assert_eq!(Currency::Dollars.write(Money::new(7)), "$7");
+        assert_eq!(Currency::Points.write(Money::new(7)), "7");
+    }
+
+    #[test]
     fn amounts_read_as_dollars() {
         assert_eq!(Money::new(12).to_string(), "$12");
         assert_eq!(Money::new(-3).to_string(), "-$3");

@@ -185,3 +185,44 @@ fn a_position_changed_at_random_is_refused_or_can_be_played_on() {
         }
     }
 }
+
+#[test]
+fn a_position_of_the_wrong_shape_is_refused_in_words_of_json() {
+    let cases: &[(&str, &str, Value, &str)] = &[
+        (
+            "railroad-rivals",
+            "/tiles/0/at",
+            json!("here"),
+            "invalid type: text \"here\", expected a place as [column, row]",
+        ),
+        ("railroad-rivals", "/tiles/0/at", json!([0]), "invalid length 1, expected a place as [column, row]"),
+        ("railroad-rivals", "/tiles/0/at", json!([0, 0, 0]), "invalid length 3, expected a shorter list"),
+        ("railroad-rivals", "/players/0", json!(3), "invalid type: number `3`, expected an object"),
+        (
+            "railways-of-the-world",
+            "/cities/NYC/color",
+            json!("pink"),
+            "a city is gray or has the colour of cubes",
+        ),
+        (
+            "railways-of-the-world",
+            "/drawing",
+            json!(3),
+            "drawing is null, \"setup\", or has seat, city and cubes, or has cards",
+        ),
+        (
+            "railways-of-the-world",
+            "/links",
+            json!([{"id": 0, "owner": 0, "from": "NYC", "to": "PHL", "pieces": [{"hex": 3, "a": 0, "b": 1}],
+                "complete": true}]),
+            "invalid type: number `3`, expected a list of 2",
+        ),
+    ];
+    for (game, place, value, why) in cases {
+        let mut peer = Peer::playing(game, 3, 7);
+        let mut position = position_of(&mut peer);
+        *position.pointer_mut(place).unwrap() = value.clone();
+        let error = peer.refusal(json!({"cmd": "load", "position": position}).to_string());
+        assert_eq!(error, format!("not a position: {why}"), "{place} = {value}");
+    }
+}

@@ -126,17 +126,14 @@ impl RailwaysOfTheWorld {
             let counts = Color::ALL.map(|color| format!("{} {}", count(color), color.name()));
             counts.join(", ")
         };
-        let mut facts = vec![
-            fact("bag", counted(&|color| self.bag().count(color.index()))),
-            fact("New City tiles", counted(&|color| self.tiles_left(color).into())),
-            fact(
-                "special links left",
-                (self.board().figures.special.tiles - self.special_links()).to_string(),
-            ),
-        ];
+        // The short ones first: a small window has room for a line.
+        let special = self.board().figures.special.tiles - self.special_links();
+        let mut facts = vec![fact("special links left", special.to_string())];
         if self.options.operations {
             facts.push(fact("cards in the deck", self.deck().len().to_string()));
         }
+        facts.push(fact("New City tiles", counted(&|color| self.tiles_left(color).into())));
+        facts.push(fact("bag", counted(&|color| self.bag().count(color.index()))));
         facts.push(fact("map", self.board().figures.name.clone()));
         for (seat, player) in self.players.iter() {
             if let Some(baron) = player.baron {

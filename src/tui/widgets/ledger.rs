@@ -221,3 +221,47 @@ impl Widget for &Ledger<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::Wishes;
+
+    /// A table of three rows and two columns, drawn so large, as text.
+    fn drawn(size: (u16, u16)) -> Vec<String> {
+        let row = |head: &str| Row {
+            head: head.into(),
+            token: None,
+            seat: None,
+            cells: vec!["12".to_owned(), "$9".to_owned()],
+        };
+        let table = Table {
+            title: String::new(),
+            columns: vec![Column::new("points", "pts"), Column::from("cash")],
+            rows: ["Ann", "Bob", "Cid"].map(row).to_vec(),
+        };
+        let theme = Theme::detect(|_| None, Wishes::default());
+        let own = SeatSet::default();
+        let ledger =
+            Ledger { table: &table, before: None, own, turn: None, names: Names(&[]), theme: &theme };
+        let area = Rect::new(0, 0, size.0, size.1);
+        let mut buffer = Buffer::empty(area);
+        ledger.render(area, &mut buffer);
+        let line = |y| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..size.1).map(line).collect()
+    }
+
+    #[test]
+    fn a_head_gives_way_to_its_short_form_and_is_cut_only_without_one() {
+        assert_eq!(drawn((20, 4))[0].trim_start(), "points   cash");
+        assert_eq!(drawn((12, 4))[0].trim_start(), "pts cash");
+        assert_eq!(drawn((10, 4))[0].trim_start(), "pts ca");
+    }
+
+    #[test]
+    fn rows_without_room_leave_a_sign() {
+        let sign = Theme::detect(|_| None, Wishes::default()).glyphs.more_down;
+        let sign = |rows| drawn((14, rows)).last().unwrap().ends_with(sign);
+        assert!(!sign(4) && sign(3));
+    }
+}

@@ -299,7 +299,8 @@ fn describe_load(game: &RailwaysOfTheWorld, seat: Seat, city: City, cube: Color)
 fn first_links(game: &RailwaysOfTheWorld, seat: Seat, city: City, cube: Color) -> String {
     let carrying = Carrying { from: city, cube, links: ShortList::default() };
     let first = game.links.iter().filter(|link| link.touches(city));
-    let ways = first.filter(|link| link.owner == seat).filter_map(|link| {
+    let first = first.filter(|link| link.owner == seat || game.may_begin_anywhere());
+    let ways = first.filter_map(|link| {
         let to = link.other_end(city)?;
         let ends = game.ends_after(seat, &carrying, link);
         let name = city_name(game, to);
