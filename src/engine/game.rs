@@ -461,10 +461,15 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// What else the game counts, as people read it: "stock value" and "30".
+    pub fn counted(&self) -> impl Iterator<Item = (String, String)> {
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.details.iter().map(move |(name, shown)| (name.replace('_', " "), value(shown)))
+    }
+
     /// The score with what else the game counts, in words: "16, stock value 30, total 46".
     pub fn account(&self) -> String {
-        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let details = self.details.iter().map(|(name, shown)| (name.replace('_', " "), value(shown)));
+        let details = self.counted();
         let details = details.map(|(name, shown)| format!(", {name} {shown}"));
         std::iter::once(self.score.to_string()).chain(details).collect()
     }

@@ -363,14 +363,17 @@ pub(super) fn tile_edges(city: City) -> [String; 4] {
 pub(super) fn facts(game: &RailroadRivals) -> Vec<(String, String)> {
     let fact = |name: &str, value: String| (name.to_owned(), value);
     let or_nothing = |text: String| if text.is_empty() { "nothing".to_owned() } else { text };
-    let mut facts = vec![fact("in the bag", or_nothing(cubes_named(game.bag)))];
-    if game.is_solitaire() {
-        facts.push(fact("the row", or_nothing(row_named(&game.row))));
-        facts.push(fact("the next delivery scores", game.row_points().to_string()));
-        facts.push(fact("as it stands", game.title().to_owned()));
+    // What the next choice depends on comes first: a small window has room for little.
+    let mut facts = if game.is_solitaire() {
+        vec![
+            fact("the next delivery scores", game.row_points().to_string()),
+            fact("the row", or_nothing(row_named(&game.row))),
+            fact("as it stands", game.title().to_owned()),
+        ]
     } else {
-        facts.push(fact("delivered this turn", or_nothing(cubes_named(game.delivered))));
-    }
+        vec![fact("delivered this turn", or_nothing(cubes_named(game.delivered)))]
+    };
+    facts.push(fact("in the bag", or_nothing(cubes_named(game.bag))));
     facts.push(fact("city tiles to come", game.city_pile().len().to_string()));
     facts.push(fact("stock tiles to come", game.stock_pile().total().to_string()));
     facts

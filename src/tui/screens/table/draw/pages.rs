@@ -170,11 +170,10 @@ impl TableScreen {
             seat: Some(one.seat),
             cells: std::iter::once(format!("{}.", one.rank))
                 .chain([one.score.to_string()])
-                .chain(one.details.values().map(|value| value.to_string().trim_matches('"').to_owned()))
+                .chain(one.counted().map(|(_, value)| value))
                 .collect(),
         };
-        let details =
-            standings.first().into_iter().flat_map(|one| one.details.keys().map(|name| (*name).to_owned()));
+        let details = standings.first().into_iter().flat_map(|one| one.counted().map(|(name, _)| name));
         let columns =
             [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
         let table = Table {
