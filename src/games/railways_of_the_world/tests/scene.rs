@@ -75,8 +75,8 @@ fn panels_show_players_cards_and_the_income_track() {
             _ => None,
         })
         .collect();
-    assert_eq!(tables[0].rows[0].cells, ["4", "6", "2", "$0", "$9000", "$2000", "2", "1"]);
-    assert_eq!(tables[1].rows[0].cells, ["6", "$9000", "$10000 from 7 on", "$7000"]);
+    assert_eq!(tables[0].rows[0].cells, ["4", "$0", "2", "$9k", "2", "1", "6"]);
+    assert_eq!(tables[1].rows[0].cells, ["6", "$9k", "$7k", "$10k at 7"]);
     let cards: Vec<_> = scene
         .panels
         .iter()
