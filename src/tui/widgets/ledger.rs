@@ -107,6 +107,13 @@ impl Ledger<'_> {
         2 * i32::from(marker) + 2 * i32::from(token)
     }
 
+    /// Where not all columns fit: with names that can be told apart, if at least one column fits beside them.
+    fn too_narrow(&self, columns: i32) -> Fit {
+        let some = Fit::TIGHTEST;
+        let needed = self.front(some) + some.gap + self.column(0, some);
+        if needed <= columns { some } else { Fit { row_head: 3, ..some } }
+    }
+
     /// How wide a column is: its figures in full, its head as far as it may be.
     fn column(&self, column: usize, fit: Fit) -> i32 {
         let cells = self.rows().map(|row| width(&self.cell(row, column, fit.preview).0));
@@ -193,7 +200,8 @@ fn shown_head(column: &Column, fit: Fit) -> &str {
 impl Widget for &Ledger<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let mut pen = Pen::new(buffer, area);
-        let fit = Fit::all().find(|&fit| self.total(fit) <= pen.width()).unwrap_or(Fit::TIGHTEST);
+        let fit = Fit::all().find(|&fit| self.total(fit) <= pen.width());
+        let fit = fit.unwrap_or_else(|| self.too_narrow(pen.width()));
         for (y, row) in (1..).zip(self.rows()) {
             self.draw_front(&mut pen, y, row, fit);
         }

@@ -50,7 +50,8 @@ impl TableScreen {
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
-            if let Panel::Table(_) = panel {
+            // A head without a row says nothing.
+            if matches!(panel, Panel::Table(_)) && rest.height > 1 {
                 let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
                 let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
                     .spacing(spacing)
