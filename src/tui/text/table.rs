@@ -256,14 +256,14 @@ pub const NO_ADVICE: &str = "hints are for practice: on your own turn, with nobo
 
 /// Advice is on its way.
 pub fn advising(percent: u32) -> String {
-    format!("# Thinking\nYour choices are being played out to the end of the game: {percent} %.")
+    format!("# Thinking\nYour choices are being played out: {percent} %.")
 }
 
 /// All advice, best first.
 pub fn all_advice(all: &[String]) -> String {
     let list: Vec<String> = (1..).zip(all).map(|(number, one)| format!("{number}. {one}")).collect();
     format!(
-        "# What looks good now\n{}\n\nEach was played out to the end of the game several times, with everybody doing what looks best to them. \
+        "# What looks good now\n{}\n\nEach was played out for some turns, again and again, with everybody doing what looks best to them. \
          That is an estimate: people do other things.",
         list.join("\n\n")
     )
@@ -286,7 +286,9 @@ pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
         0 => "level with the best other".to_owned(),
         _ => format!("{} behind the best other", -margin),
     };
-    format!("**{steps}**: wins {wins} of 100; ends with about {score}, {lead} (played out {playouts} times).")
+    format!(
+        "**{steps}**: in front in {wins} of 100, with about {score}, {lead} (played out {playouts} times)."
+    )
 }
 
 /// An entry of the past.
