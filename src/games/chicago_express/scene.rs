@@ -59,7 +59,7 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns = ["income", "share", "cash", "shares", "locos"].map(str::to_owned).to_vec();
+        let columns = ["income", "pays", "cash", "left", "loco"].map(str::to_owned).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 

@@ -1,7 +1,8 @@
 //! A table of figures.
 //!
-//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter, then
-//! the old values of a preview go, then names; at last whole columns, with a sign that something is missing.
+//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter (words
+//! lose their ends, then short names all but their first letter, which is their sign elsewhere), then the old values of
+//! a preview go, then names; at last whole columns, with a sign that something is missing.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -36,9 +37,14 @@ pub struct Ledger<'a> {
 struct Fit {
     gap: i32,
     column_head: i32,
+    /// How much is left of the head of a column that is a short name.
+    short_name: i32,
     row_head: i32,
     preview: Preview,
 }
+
+/// A head of so many columns without small letters is a short name, such as that of a company.
+const SHORT_NAME: i32 = 3;
 
 /// How a changed cell is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,7 +62,7 @@ impl Fit {
     const TIGHTEST: Self = Self::new(1, 1, 3, Preview::NewOnly);
 
     const fn new(gap: i32, column_head: i32, row_head: i32, preview: Preview) -> Self {
-        Self { gap, column_head, row_head, preview }
+        Self { gap, column_head, short_name: SHORT_NAME, row_head, preview }
     }
 
     /// From comfortable to tight.
@@ -65,14 +71,21 @@ impl Fit {
         let heads = |from: i32, to: i32, row_head, preview| {
             (to..=from).rev().map(move |head| Self::new(1, head, row_head, preview))
         };
+        let initials = |fit: Self| Self { short_name: 1, ..fit };
+        let wide = heads(20, 4, 24, Preview::Wide).chain(heads(20, 4, 24, Preview::Wide).map(initials));
+        let tight = heads(4, 3, 16, Preview::Tight).chain(heads(3, 1, 12, Preview::NewOnly));
         let names = (3..=10).rev().map(|name| Self::new(1, 1, name, Preview::NewOnly));
-        let heads = heads(20, 4, 24, Preview::Wide).chain(heads(4, 3, 16, Preview::Tight)).chain(heads(
-            3,
-            1,
-            12,
-            Preview::NewOnly,
-        ));
-        padding.chain(heads).chain(names)
+        padding.chain(wide).chain(tight.chain(names).map(initials))
+    }
+
+    /// What is left of the head of a column: whole words, else the beginning of the first.
+    fn column_head(self, head: &str) -> String {
+        let short = width(head) == SHORT_NAME && !head.contains(char::is_lowercase);
+        let room = if short { self.short_name.min(self.column_head) } else { self.column_head };
+        if width(head) <= room {
+            return head.to_owned();
+        }
+        head.split(' ').next().unwrap_or(head).chars().take(spaces(room)).collect()
     }
 }
 
@@ -106,7 +119,7 @@ impl Ledger<'_> {
     /// How wide a column is: its figures in full, its head as far as it may be.
     fn column(&self, column: usize, fit: Fit) -> i32 {
         let cells = self.rows().map(|row| width(&self.cell(row, column, fit.preview).0));
-        let head = self.table.columns.get(column).map_or(0, |head| width(head).min(fit.column_head));
+        let head = self.table.columns.get(column).map_or(0, |head| width(&fit.column_head(head)));
         cells.chain([head]).max().unwrap_or(0)
     }
 
@@ -189,8 +202,9 @@ impl Widget for &Ledger<'_> {
                 break;
             }
             end = next;
-            let head: String = head.chars().take(spaces(self.column(column, fit))).collect();
-            pen.text_before(end, 0, &head, self.theme.style(Role::Dim));
+            // A column that is wide for its figures has room for more of its head.
+            let roomier = Fit { column_head: fit.column_head.max(self.column(column, fit)), ..fit };
+            pen.text_before(end, 0, &roomier.column_head(head), self.theme.style(Role::Dim));
             for (y, row) in (1..).zip(self.rows()) {
                 self.draw_cell(&mut pen, (end, y), row, self.cell(row, column, fit.preview));
             }

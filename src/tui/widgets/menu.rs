@@ -101,13 +101,6 @@ impl Menu<'_> {
         height_of(self.lines(columns.into()).len())
     }
 
-    /// The entry in each line of the area that it is drawn in.
-    pub fn entries_in(&self, area: Rect) -> Vec<usize> {
-        let lines = self.lines_in(area.width.into(), area.height.into());
-        let first = self.first_line(&lines, area.height.into());
-        lines.iter().skip(first).take(area.height.into()).map(|line| line.entry).collect()
-    }
-
     /// What of the menu, drawn in this area, was pointed at.
     pub fn entry_at(&self, area: Rect, x: u16, y: u16) -> Option<Hit> {
         if !area.contains((x, y).into()) {
