@@ -124,15 +124,12 @@ impl TableScreen {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
         brush.frame.render_widget(&menu, below);
-        for at in below.positions() {
-            let hit = match menu.entry_at(below, at.x, at.y) {
-                Some(menu::Hit::Entry(line)) => Hit::Line(line),
-                Some(menu::Hit::Less(_)) => Hit::Amount { more: false },
-                Some(menu::Hit::More(_)) => Hit::Amount { more: true },
-                None => continue,
-            };
-            self.hits.push((Rect::new(at.x, at.y, 1, 1), hit));
-        }
+        let hits = menu.hits(below).into_iter().map(|(part, hit)| match hit {
+            menu::Hit::Entry(line) => (part, Hit::Line(line)),
+            menu::Hit::Less(_) => (part, Hit::Amount { more: false }),
+            menu::Hit::More(_) => (part, Hit::Amount { more: true }),
+        });
+        self.hits.extend(hits);
     }
 
     /// What is going on, what was tried, and what came of the last move.
