@@ -58,7 +58,10 @@ fn plan(seed: u64) -> (&'static Entry, Plan) {
     let spectators = usize::try_from(luck.below(2)).expect("few spectators");
     let patience_millis = luck.between(500, 8_000);
     let heal_at = luck.between(10_000, 50_000);
-    (entry, Plan { seed, seats, spectators, draw, faults, hostile, heal_at, patience_millis })
+    (
+        entry,
+        Plan { seed, seats, spectators, draw, faults, hostile, heal_at, patience_millis, thinking_millis: 0 },
+    )
 }
 
 fn run(seed: u64) -> Result<(), String> {

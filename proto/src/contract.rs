@@ -9,7 +9,7 @@ use crate::limits::{MAX_ENTRIES, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS};
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
 
 /// The version of the protocol that this crate speaks.
-pub const PROTOCOL_VERSION: u16 = 2;
+pub const PROTOCOL_VERSION: u16 = 1;
 
 const CONTRACT_DOMAIN: &str = "whistlestop/contract/1";
 const ACCESSION_DOMAIN: &str = "whistlestop/accession/1";

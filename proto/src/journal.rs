@@ -18,7 +18,7 @@ use crate::hash::Hash;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Farewell, Head, Signed, Vote};
 
-const MAGIC: &[u8; 8] = b"wsl\x00v002";
+const MAGIC: &[u8; 8] = b"wsl\x00v001";
 const CHECK_DOMAIN: &str = "whistlestop/journal/1";
 const LENGTH_DOMAIN: &str = "whistlestop/journal/length/1";
 const HEADER_BYTES: usize = 4 + 4 + 8;

@@ -265,7 +265,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// Asks for the seat back that a bot holds. Asking again does nothing.
     pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
-        let seat = self.seat.ok_or(ActError::Spectator)?;
+        // Who may sign nothing yet could only hold the table up.
+        let seat = self.may_sign()?;
         if self.world.bot_on(&self.table, seat) != Some(true) {
             return Err(ActError::BadChange);
         }

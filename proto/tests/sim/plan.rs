@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub(crate) heal_at: u64,
     /// How long users wait for who is away.
     pub(crate) patience_millis: u64,
+    /// Bots take so long at most, on each peer another time; 0 if they are computed at once.
+    pub(crate) thinking_millis: u64,
 }
 
 /// How the game of a run is played.
@@ -51,4 +53,13 @@ pub(crate) trait Play: Rules {
     fn payload(&self, seat: Seat, luck: &mut Luck) -> Vec<u8>;
     /// Changes one field behind the protocol's back.
     fn damage(&mut self, luck: &mut Luck);
+
+    /// The same for a process of its own, which has worked nothing out yet.
+    #[must_use]
+    fn afresh(&self) -> Self {
+        self.clone()
+    }
+
+    /// Works out what a slow bot does in this state.
+    fn work_out(&self) {}
 }

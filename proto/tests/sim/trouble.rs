@@ -127,6 +127,7 @@ impl<R: Play> Sim<R> {
         }
         self.peers[peer].up_again = self.now + self.luck.between(50, 9_000);
         self.peers[peer].act_at = None;
+        self.peers[peer].thinking = None;
         self.peers[peer].want_at.clear();
     }
 

@@ -7,6 +7,7 @@ use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::hostile::Hostile;
@@ -32,6 +33,8 @@ struct Peer<R> {
     lost: bool,
     skew: u64,
     act_at: Option<u64>,
+    /// In which state a slow bot is thinking, and until when.
+    thinking: Option<(Hash, u64)>,
     /// When the user gives up on a seat that is away.
     want_at: BTreeMap<Seat, u64>,
     /// The user has left until this time.
@@ -89,6 +92,7 @@ impl<R: Play> Sim<R> {
             up_again: luck.below(if number < 100 || plan.seed.is_multiple_of(2) { 300 } else { 25_000 }),
             skew: if plan.faults.skew { luck.below(1_000_000) } else { 0 },
             act_at: None,
+            thinking: None,
             want_at: BTreeMap::new(),
             back_at: None,
             leaving: false,
@@ -134,8 +138,9 @@ impl<R: Play> Sim<R> {
     fn verdict(&mut self) -> Result<(), String> {
         for peer in (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer)).collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
-            let (live, _) = Lockstep::restore(now, identity, self.genesis.clone(), &self.peers[peer].journal)
-                .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
+            let (live, _) =
+                Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal)
+                    .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
             self.judge.came_back(peer, &live)?;
             if !live.is_over() {
                 return Err(format!("the game is not over in the journal of peer {peer}"));
@@ -177,8 +182,9 @@ impl<R: Play> Sim<R> {
                 None => peer.up_again,
                 Some(live) => {
                     let timer = live.poll_timeout().saturating_sub(peer.skew);
-                    let user = peer.act_at.into_iter().chain(peer.want_at.values().copied()).min();
-                    user.map_or(timer, |user| timer.min(user))
+                    let thought = peer.thinking.map(|(_, until)| until);
+                    let user = peer.act_at.into_iter().chain(thought).chain(peer.want_at.values().copied());
+                    user.fold(timer, u64::min)
                 }
             };
             next = next.min(due);
@@ -216,14 +222,42 @@ impl<R: Play> Sim<R> {
             live.handle_timeout(now);
             self.drain(peer)?;
         }
+        self.think(peer)?;
         self.use_peer(peer)
+    }
+
+    /// Slow bots think beside the table, on each peer as long as it takes there.
+    fn think(&mut self, peer: usize) -> Result<(), String> {
+        let (now, local) = (self.now, self.local(peer));
+        let Peer { live: Some(live), thinking, .. } = &mut self.peers[peer] else { return Ok(()) };
+        let rules = live.rules();
+        let waits = match rules.turn() {
+            Turn::Seat(seat) => live.bot_on(seat).is_some_and(|by| rules.auto_if_known(seat, by).is_none()),
+            Turn::Chance | Turn::Over => false,
+        };
+        let state = waits.then(|| rules.state_hash());
+        match (state, *thinking) {
+            (None, _) => *thinking = None,
+            (Some(state), Some((known, until))) if known == state => {
+                if now >= until {
+                    *thinking = None;
+                    live.rules().work_out();
+                    live.handle_auto_known(local);
+                    self.drain(peer)?;
+                }
+            }
+            (Some(state), _) => {
+                *thinking = Some((state, now + self.luck.between(1, self.plan.thinking_millis.max(1))));
+            }
+        }
+        Ok(())
     }
 
     fn start(&mut self, peer: usize) -> Result<(), String> {
         let (now, identity, again) = (self.local(peer), self.identity(peer), self.identity(peer));
         let spoke = self.peers[peer].seat.is_some_and(|seat| self.judge.last_said(seat) > 0);
         let Peer { journal, lost, seat, .. } = &mut self.peers[peer];
-        let live = match Lockstep::restore(now, identity, self.genesis.clone(), journal) {
+        let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal) {
             Ok((live, good)) => {
                 journal.truncate(good);
                 live
@@ -232,7 +266,7 @@ impl<R: Play> Sim<R> {
             Err(_) if *lost || !spoke => {
                 journal.clear();
                 let open = if *lost { Lockstep::join } else { Lockstep::found };
-                open(now, again, self.contract.clone(), self.genesis.clone())
+                open(now, again, self.contract.clone(), self.genesis.afresh())
                     .map_err(|error| error.to_string())?
             }
             Err(error) => return Err(format!("seat {seat:?} cannot come back: {error}")),
