@@ -12,8 +12,8 @@ fn clicks_alone_lead_from_the_lobby_to_a_move_and_out_again() {
     ann.click("u undo");
     ann.click("bid for the share");
     ann.click("+ amount");
-    ann.click("choose");
-    ann.click("commit");
+    ann.click("⏎ choose");
+    ann.click("⏎ commit");
     ann.until("Ann    bids", |_, _| {});
     ann.click(". more");
     ann.click("h history");

@@ -376,6 +376,8 @@ pub const KEY_NOW: &str = "back to now";
 pub const KEY_OTHER_CHART: &str = "other chart";
 /// Scroll.
 pub const KEY_SCROLL: &str = "scroll";
+/// The keys for that.
+pub const PAGE_KEYS: &str = "pgup/pgdn";
 /// A page at a time.
 pub const KEY_PAGE: &str = "page";
 /// Search.

@@ -211,7 +211,7 @@ impl TableScreen {
             Page::Board | Page::Map => self.board_keys(),
             Page::Past(_) => vec![
                 ("←→", text::KEY_STEP, &[AtTable::Left, AtTable::Right]),
-                ("pgup/pgdn", text::KEY_LEAP, &[AtTable::PageUp, AtTable::PageDown]),
+                (text::PAGE_KEYS, text::KEY_LEAP, &[AtTable::PageUp, AtTable::PageDown]),
                 worded(AtTable::CatchUp, text::KEY_NOW),
             ],
             Page::Charts(_) => {
@@ -220,7 +220,7 @@ impl TableScreen {
             }
             Page::Help(_) => vec![
                 SCROLL,
-                ("pgup/pgdn", text::KEY_PAGE, &[AtTable::PageUp, AtTable::PageDown]),
+                (text::PAGE_KEYS, text::KEY_PAGE, &[AtTable::PageUp, AtTable::PageDown]),
                 worded(AtTable::Find, text::KEY_SEARCH),
                 worded(AtTable::Escape, text::KEY_BACK),
             ],

@@ -88,14 +88,14 @@ impl TableScreen {
         let view = KeyBar { keys: &keys, theme: brush.theme };
         brush.frame.render_widget(&view, area);
         for x in area.x..area.right() {
-            let hit = view.spot_at(area, x, area.y).and_then(|(number, column)| {
+            let clicked = view.spot_at(area, x, area.y).and_then(|(number, column)| {
                 // Of several keys in one the sign decides which; the words stand for the last.
                 let intents = bar[number].2;
                 let signs = i32::try_from(intents.len()).unwrap_or(1);
                 let sign = column * signs / width(&keys[number].key).max(1);
                 intents.get(usize::try_from(sign).unwrap_or(0)).or(intents.last())
             });
-            self.hits.extend(hit.map(|intent| (Rect::new(x, area.y, 1, 1), Hit::Key(*intent))));
+            self.hits.extend(clicked.map(|intent| (Rect::new(x, area.y, 1, 1), Hit::Key(*intent))));
         }
     }
 
