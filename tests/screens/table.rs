@@ -239,6 +239,8 @@ fn a_whole_game_can_be_played_with_the_keyboard() {
     let result = ann.show();
     assert!(result.contains("The game is over."), "{result}");
     assert!(result.contains("Press a to play again"), "{result}");
+    ann.press("enter");
+    assert_eq!(ann.show(), result, "one Enter too many does not close it");
     ann.press("a");
     assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
     ann.press("q");

@@ -259,6 +259,8 @@ impl TableScreen {
     fn enter(&mut self, may_commit: bool, out: &mut Out) {
         match &self.page {
             Page::Board | Page::Map => {}
+            // Whoever still presses it for the last move should see how the game ended.
+            Page::Result => return,
             _ => return self.page = Page::Board,
         }
         if self.pane == Pane::Map || matches!(self.page, Page::Map) {
