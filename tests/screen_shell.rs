@@ -17,9 +17,13 @@ mod kit;
 mod laptop;
 #[path = "screen_shell/lobby.rs"]
 mod lobby;
+#[path = "screen_shell/mouse.rs"]
+mod mouse;
 #[path = "screen_shell/network.rs"]
 mod network;
 #[path = "screen_shell/pty.rs"]
 mod pty;
+#[path = "screen_shell/sight.rs"]
+mod sight;
 #[path = "screen_shell/terminal.rs"]
 mod terminal;

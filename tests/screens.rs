@@ -7,6 +7,8 @@
 mod kit;
 #[path = "screens/looks.rs"]
 mod looks;
+#[path = "screens/mouse.rs"]
+mod mouse;
 #[path = "screens/prairie.rs"]
 mod prairie;
 #[path = "screens/railways.rs"]

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub enum StoreError {
     /// The disk is full.
     #[error(
-        "the disk is full: {} could not be written. nothing is lost and nothing was sent: make room, then go on",
+        "the disk is full: {} could not be written; nothing is lost and nothing was sent: make room, then go on",
         path.display()
     )]
     Full {

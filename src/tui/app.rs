@@ -53,7 +53,7 @@ impl App {
         Self {
             theme,
             start,
-            lobby,
+            lobby: if start == Start::Lobby { lobby } else { lobby.on_the_way() },
             table: None,
             newcomer: false,
             replays: false,

@@ -50,8 +50,16 @@ pub fn spelled(text: &str, ascii: bool) -> String {
     if !ascii {
         return text.to_owned();
     }
-    let words =
-        [("←↑↓→", "arrows"), ("⏎", "Enter"), ("↑", "up"), ("↓", "down"), ("←", "left"), ("→", "right")];
+    let words = [
+        ("←↑↓→", "arrows"),
+        ("↑↓", "up/down"),
+        ("←→", "left/right"),
+        ("⏎", "Enter"),
+        ("↑", "up"),
+        ("↓", "down"),
+        ("←", "left"),
+        ("→", "right"),
+    ];
     words.iter().fold(text.to_owned(), |text, (sign, word)| text.replace(sign, word))
 }
 
@@ -75,6 +83,7 @@ mod tests {
     fn arrows_are_words_where_there_is_only_ascii() {
         assert_eq!(spelled("⏎ go, ← → change", true), "Enter go, left right change");
         assert_eq!(spelled("←↑↓→ move", true), "arrows move");
+        assert_eq!(spelled("↑↓ scroll, ←→ step", true), "up/down scroll, left/right step");
         assert_eq!(spelled("⏎ go", false), "⏎ go");
     }
 }

@@ -156,6 +156,9 @@ impl TableView {
             next_at: None,
             pace_millis: text::PACES[text::USUAL_PACE].0,
         };
+        if !view.is_practice() {
+            view.news(text::compare(&view.phrase.join(" ")));
+        }
         for step in steps {
             let (kind, seat) = view.guess(step);
             view.push(kind, seat, step);

@@ -3,45 +3,9 @@
 use std::net::UdpSocket;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use crate::pty::{Pty, whistlestop};
-
-/// So often the screen is looked at before the game must be over.
-const LOOKS: usize = 6_000;
-
-/// What a person sees.
-struct Sight {
-    pty: Pty,
-    screen: vt100::Parser,
-}
-
-impl Sight {
-    fn new(pty: Pty) -> Self {
-        Self { pty, screen: vt100::Parser::new(24, 80, 0) }
-    }
-
-    /// The screen as it is once nothing more comes for a moment.
-    fn look(&mut self) -> String {
-        while let Ok(bytes) = self.pty.output.recv_timeout(Duration::from_millis(40)) {
-            self.screen.process(&bytes);
-        }
-        self.screen.screen().contents()
-    }
-
-    /// Looks until this stands on the screen, and does something each time it does not.
-    #[track_caller]
-    fn until(&mut self, wanted: &str, mut meanwhile: impl FnMut(&mut Pty, &str)) -> String {
-        for _ in 0..LOOKS {
-            let seen = self.look();
-            if seen.contains(wanted) {
-                return seen;
-            }
-            meanwhile(&mut self.pty, &seen);
-        }
-        panic!("{wanted:?} was never seen; there is\n{}", self.look());
-    }
-}
+use crate::pty::whistlestop;
+use crate::sight::Sight;
 
 /// A peer without a screen, which is gone with the test.
 struct Headless(Child);

@@ -177,6 +177,20 @@ impl Player {
 
     /// Clicks where a text stands.
     pub(crate) fn click(&mut self, text: &str) {
+        self.mouse(text, MouseEventKind::Down(MouseButton::Left));
+    }
+
+    /// Turns the wheel where a text stands.
+    pub(crate) fn wheel(&mut self, text: &str, up: bool) {
+        self.mouse(text, if up { MouseEventKind::ScrollUp } else { MouseEventKind::ScrollDown });
+    }
+
+    /// Pastes a text.
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.event(&TermEvent::Paste(text.to_owned()));
+    }
+
+    fn mouse(&mut self, text: &str, kind: MouseEventKind) {
         let shown = self.show();
         let (row, column) = shown
             .lines()
@@ -186,7 +200,6 @@ impl Player {
             })
             .unwrap_or_else(|| panic!("{text:?} is not on the screen:\n{shown}"));
         let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
-        let kind = MouseEventKind::Down(MouseButton::Left);
         self.event(&TermEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     }
 

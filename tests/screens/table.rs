@@ -6,14 +6,14 @@ use whistlestop::tui::out::{Out, Signal};
 
 use crate::kit::{Player, advice};
 
-fn ann() -> Player {
+pub(crate) fn ann() -> Player {
     let mut ann = Player::practice("chicago-express", 3, 7);
     ann.wait();
     ann
 }
 
 /// What Ann committed so far.
-fn committed(ann: &Player) -> Vec<String> {
+pub(crate) fn committed(ann: &Player) -> Vec<String> {
     let moves = ann.requests.iter().filter_map(|request| match request {
         Request::Command(Command::Act(actions)) => {
             Some(actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
@@ -90,7 +90,7 @@ fn space_picks_but_never_commits() {
 fn a_newcomer_is_led_through_the_first_turns_and_then_left_alone() {
     let mut ann = Player::newcomer("chicago-express", 3, 7);
     ann.wait();
-    assert!(ann.show().contains("Welcome! It is your turn."));
+    assert!(ann.show().contains("Welcome!"));
     ann.press("1");
     assert!(ann.show().contains("Type an amount"));
     ann.press("enter");
@@ -192,17 +192,6 @@ fn a_place_can_be_found_by_its_name() {
 }
 
 #[test]
-fn the_mouse_does_the_same() {
-    let mut ann = ann();
-    ann.click("pass and leave this auction");
-    assert!(ann.show().contains("(1) pass and leave this auction"));
-    ann.click("Commit this");
-    assert_eq!(committed(&ann), [r#"{"type":"pass"}"#]);
-    ann.click("? help");
-    assert!(ann.show().contains("CE-"));
-}
-
-#[test]
 fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
     let mut ann = ann();
     let here = SeatNow {
@@ -250,26 +239,12 @@ fn a_whole_game_can_be_played_with_the_keyboard() {
     let result = ann.show();
     assert!(result.contains("The game is over."), "{result}");
     assert!(result.contains("Press a to play again"), "{result}");
+    ann.press("enter");
+    assert_eq!(ann.show(), result, "one Enter too many does not close it");
     ann.press("a");
     assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
     ann.press("q");
     assert_eq!(ann.requests.last(), Some(&Request::Away), "with nothing at stake nothing is asked");
-}
-
-/// Clicks alone: on whatever is highlighted.
-#[test]
-fn a_whole_game_can_be_played_with_the_mouse() {
-    let mut ann = Player::practice("chicago-express", 3, 12);
-    for _ in 0..5_000 {
-        ann.wait();
-        if ann.screen.view().result.is_some() {
-            break;
-        }
-        ann.click_highlighted();
-    }
-    assert!(ann.show().contains("The game is over."));
-    ann.click("a play again");
-    assert!(ann.requests.contains(&Request::Command(Command::Ready(true))));
 }
 
 #[test]
@@ -290,7 +265,10 @@ fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
     let advice = advice(&ann);
     ann.hear(&advice);
     let shown = ann.show();
-    assert!(shown.contains("bid for the share of PRR (9)") && shown.contains("wins 60 of 100"), "{shown}");
+    assert!(
+        shown.contains("bid for the share of PRR, $9") && shown.contains("wins 60 % of 20 games"),
+        "{shown}"
+    );
     ann.press("esc e");
     assert_eq!(asked(&ann), 1, "it is there already");
     ann.press("esc 2 enter");
@@ -305,12 +283,12 @@ fn a_bot_that_thinks_is_named_with_how_far_it_is_and_the_screen_stays_alive() {
     ann.press("2 enter");
     for seat in [1, 2] {
         ann.hear(&Event::Thinking { seat: Some((seat, 40)), advice: None });
-        if ann.show().contains("is thinking, 40 %") {
+        if ann.show().contains("thinks, 40 %") {
             ann.press("m");
             ann.hear(&Event::Thinking { seat: Some((seat, 60)), advice: None });
-            assert!(ann.show().contains("is thinking, 60 %"), "on every page");
+            assert!(ann.show().contains("thinks, 60 %"), "on every page");
             ann.hear(&Event::Thinking { seat: None, advice: None });
-            assert!(!ann.show().contains("is thinking"));
+            assert!(!ann.show().contains("thinks"));
             return;
         }
     }

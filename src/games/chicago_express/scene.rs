@@ -59,7 +59,7 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns = ["income", "share", "cash", "shares", "locos"].map(Column::from).to_vec();
+        let columns = ["income", "pays", "cash", "left", "loco"].map(Column::from).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 

@@ -141,9 +141,9 @@ pub const WAIT: &[Binding<Intent>] = &[
 /// At a table that fills up.
 pub const GATHER: &[Binding<Intent>] = &[
     bind(Intent::Ready, &[Key::Char(' '), ENTER], "space", "ready"),
-    bind(Intent::Bot, &[Key::Char('b')], "b", "bot on this seat"),
+    bind(Intent::Bot, &[Key::Char('b')], "b", "bot here"),
     bind(Intent::Talk, &[Key::Char('t'), TAB], "t", "talk"),
-    bind(Intent::Address, &[Key::Char('i')], "i", "address for others"),
+    bind(Intent::Address, &[Key::Char('i')], "i", "address"),
     bind(Intent::Up, &[UP], "↑", ""),
     bind(Intent::Down, &[DOWN], "↓", "seat"),
     bind(Intent::Help, &[Key::Char('?'), F1], "?", "help"),

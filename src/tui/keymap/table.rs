@@ -77,6 +77,8 @@ pub enum AtTable {
     Result,
     /// The roster phrase and how everybody is.
     People,
+    /// Shows the keys that the key bar has no room for.
+    More,
     /// Leave.
     Leave,
 }
@@ -122,6 +124,7 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Again, &[Key::Char('a')], "a", "again"),
     bind(AtTable::Result, &[Key::Char('r')], "r", "result"),
     bind(AtTable::People, &[Key::Char('p')], "p", "people"),
+    bind(AtTable::More, &[Key::Char('.')], ".", "more"),
     bind(AtTable::Leave, &[Key::Char('q'), Key::Ctrl('c')], "q", "leave"),
 ];
 

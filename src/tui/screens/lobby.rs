@@ -123,6 +123,13 @@ impl Lobby {
         }
     }
 
+    /// The lobby of somebody who has asked for a table already: nothing else can be begun meanwhile.
+    #[must_use]
+    pub fn on_the_way(mut self) -> Self {
+        self.visit();
+        self
+    }
+
     /// Whether the table that was asked for last is to be shown large, for a projector.
     pub fn is_for_projector(&self) -> bool {
         self.projector

@@ -42,7 +42,7 @@ pub struct TableScreen {
     line: Entry,
     /// One sentence about what was last asked for.
     message: Option<String>,
-    asks_to_leave: bool,
+    keys: KeySet,
     pace: usize,
     log_scroll: usize,
     projector: bool,
@@ -93,6 +93,17 @@ enum Pane {
     Log,
 }
 
+/// Which keys the bottom of the screen offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeySet {
+    /// What is most useful now.
+    Usual,
+    /// All that a small window has no room for.
+    More,
+    /// The ways to leave.
+    Leave,
+}
+
 /// What is being typed.
 #[derive(Debug)]
 enum Entry {
@@ -109,8 +120,17 @@ enum Entry {
 enum Hit {
     /// A line of the menu.
     Line(usize),
+    /// More or less of the amount that is being chosen.
+    Amount {
+        /// Whether it is more.
+        more: bool,
+    },
     /// A key of the key bar.
     Key(crate::tui::keymap::table::AtTable),
+    /// A moment of the past.
+    Moment(u32),
+    /// A kind of chart.
+    Chart(usize),
     /// A pane.
     Pane(Pane),
 }
@@ -132,7 +152,7 @@ impl TableScreen {
             zoom: Zoom::Fit,
             line: Entry::None,
             message: None,
-            asks_to_leave: false,
+            keys: KeySet::Usual,
             pace: text::USUAL_PACE,
             log_scroll: 0,
             projector,
@@ -254,10 +274,14 @@ impl TableScreen {
         }
     }
 
+    /// The entry that is shown: the last, or the one that is looked at.
+    fn entry_shown(&self) -> u32 {
+        if let Page::Past(past) = &self.page { past.at } else { self.view.shown() }
+    }
+
     /// Who decides now, as shown.
     fn turn_shown(&self) -> Turn {
-        let at = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
-        self.view.at(at).turn()
+        self.view.at(self.entry_shown()).turn()
     }
 
     fn turn_seat(&self) -> Option<Seat> {
@@ -276,9 +300,14 @@ impl TableScreen {
         BoardMap::new(&self.scene.board, area, self.zoom(), self.cursor.as_deref())
     }
 
+    /// The own turn, unless the past is looked at: there is nothing to choose in it.
+    fn desk_shown(&self) -> Option<&Desk> {
+        self.desk.as_ref().filter(|_| !matches!(self.page, Page::Past(_)))
+    }
+
     /// How near the map is shown: unless the player says otherwise it comes nearer where the sides of a place matter.
     fn zoom(&self) -> Zoom {
-        let at_work = self.desk.as_ref().is_some_and(|desk| desk.here().is_some());
+        let at_work = self.desk_shown().is_some_and(|desk| desk.here().is_some());
         if self.zoom == Zoom::Fit && at_work { Zoom::Large } else { self.zoom }
     }
 

@@ -59,7 +59,7 @@ pub mod blank {
     pub const NAME: &str = "type it and press Enter";
     pub const OTHERS: &str = "Ben, Chloe";
     pub const PHRASE: &str = "none";
-    pub const WHAT: &str = "192.168.1.23, nine words, or a host's name";
+    pub const WHAT: &str = "192.168.1.23, the words of a code, or a host's name";
     pub const PEER: &str = "an address, if somebody cannot be reached";
     pub const TALK: &str = "t to talk";
 }

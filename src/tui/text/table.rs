@@ -243,7 +243,7 @@ pub fn their_turn(name: &str) -> String {
 
 /// Whose turn it is, when a bot takes its time.
 pub fn thinks(name: &str, percent: u32) -> String {
-    format!("{name} is thinking, {percent} %")
+    format!("{name} thinks, {percent} %")
 }
 
 // Advice
@@ -272,7 +272,7 @@ pub fn all_advice(all: &[String]) -> String {
 /// Something that could be done, and what would probably come of it.
 pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
     let step = |(words, amount): &(String, Option<i64>)| match amount {
-        Some(amount) => format!("{words} ({amount})"),
+        Some(amount) => format!("{words}, {}", Money::new(*amount)),
         None => words.clone(),
     };
     let steps = steps.iter().map(step).collect::<Vec<_>>().join(", then ");
@@ -286,9 +286,8 @@ pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
         0 => "level with the best other".to_owned(),
         _ => format!("{} behind the best other", -margin),
     };
-    format!(
-        "**{steps}**: in front in {wins} of 100, with about {score}, {lead} (played out {playouts} times)."
-    )
+    let games = if playouts == 1 { "1 game".to_owned() } else { format!("{playouts} games") };
+    format!("**{steps}**: in front in {wins} % of {games} played out, with about {score}, {lead}.")
 }
 
 /// An entry of the past.
@@ -361,6 +360,8 @@ pub const KEY_SAVE: &str = "save and leave";
 pub const KEY_BOT_PLAYS_ON: &str = "a bot plays on";
 /// Stay.
 pub const KEY_STAY: &str = "stay";
+/// Take the laptop.
+pub const KEY_TAKE: &str = "here I am";
 /// Say what was typed.
 pub const KEY_SAY: &str = "say";
 /// Go to the place.
@@ -377,14 +378,14 @@ pub const KEY_NOW: &str = "back to now";
 pub const KEY_OTHER_CHART: &str = "other chart";
 /// Scroll.
 pub const KEY_SCROLL: &str = "scroll";
+/// The keys for that.
+pub const PAGE_KEYS: &str = "pgup/pgdn";
+/// A page at a time.
+pub const KEY_PAGE: &str = "page";
 /// Search.
 pub const KEY_SEARCH: &str = "search";
 /// Play again.
 pub const KEY_AGAIN: &str = "play again";
-/// Charts.
-pub const KEY_CHARTS: &str = "charts";
-/// History.
-pub const KEY_HISTORY: &str = "history";
 /// The board.
 pub const KEY_BOARD: &str = "board";
 /// The next pane.
@@ -406,6 +407,8 @@ pub const PANE_MAP: &str = "Map";
 pub const PANE_TURN: &str = "Your turn";
 /// Somebody else's turn.
 pub const PANE_WAIT: &str = "Now";
+/// An entry of the past.
+pub const PANE_PAST: &str = "Then";
 /// The log.
 pub const PANE_LOG: &str = "Log";
 /// Charts.
@@ -496,6 +499,11 @@ pub fn seat_state(in_step: bool, away: bool) -> String {
         (false, true) => "in step".to_owned(),
         (false, false) => "behind".to_owned(),
     }
+}
+
+/// The words of the table, where others sit at other screens.
+pub fn compare(phrase: &str) -> String {
+    format!("the words of this table, to compare aloud: {phrase}")
 }
 
 /// What a proof is good for.
@@ -602,6 +610,7 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Again => "after the end: play again with the same people",
         AtTable::Result => "after the end: the result",
         AtTable::People => "who is here, and the words to compare",
+        AtTable::More => "shows the keys that have no room at the bottom; again, hides them",
         AtTable::Leave => "leaves; your seat stays yours unless you say otherwise",
         AtTable::Up
         | AtTable::Down
@@ -630,8 +639,8 @@ pub fn range(currency: Currency, range: AmountRange) -> String {
 // A newcomer's first turns
 
 /// Nothing was chosen yet.
-pub const GUIDE_FIRST: &str = "Welcome! It is your turn. Enter does what the highlighted line says; the arrows, a number or a click choose \
-another. Nothing counts yet, so try things out. The rules that apply are one key away: ?";
+pub const GUIDE_FIRST: &str = "Welcome! Enter takes the highlighted line; arrows, a number or a click another. Nothing counts yet, so \
+try things out; ? explains.";
 /// An amount is asked for.
 pub const GUIDE_AMOUNT: &str = "Type an amount, or change it with + and -. Enter tries it out.";
 /// Something was tried.

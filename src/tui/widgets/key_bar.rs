@@ -40,12 +40,17 @@ impl KeyHint {
 impl KeyBar<'_> {
     /// Which key was pointed at, by its number in [`keys`](Self::keys).
     pub fn key_at(&self, area: Rect, x: u16, y: u16) -> Option<usize> {
+        self.spot_at(area, x, y).map(|(number, _)| number)
+    }
+
+    /// Which key was pointed at, and how many columns behind its first: `↑↓` is two keys in one.
+    pub fn spot_at(&self, area: Rect, x: u16, y: u16) -> Option<(usize, i32)> {
         let inside = area.contains((x, y).into()) && y == area.y;
         let x = i32::from(x) - i32::from(area.x);
         let mut spans = self.spans(area.width.into()).into_iter();
         spans
             .find(|&(number, start)| inside && (start..start + self.keys[number].width()).contains(&x))
-            .map(|(number, _)| number)
+            .map(|(number, start)| (number, x - start))
     }
 
     /// The keys that fit, each with its first column.
@@ -102,5 +107,6 @@ mod tests {
         assert_eq!(bar.key_at(area, 11, 7), None);
         assert_eq!(bar.key_at(area, 13, 7), Some(2));
         assert_eq!(bar.key_at(area, 13, 8), None);
+        assert_eq!(bar.spot_at(area, 15, 7), Some((2, 2)));
     }
 }

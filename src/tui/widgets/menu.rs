@@ -101,26 +101,28 @@ impl Menu<'_> {
         height_of(self.lines(columns.into()).len())
     }
 
-    /// The entry in each line of the area that it is drawn in.
-    pub fn entries_in(&self, area: Rect) -> Vec<usize> {
-        let lines = self.lines_in(area.width.into(), area.height.into());
-        let first = self.first_line(&lines, area.height.into());
-        lines.iter().skip(first).take(area.height.into()).map(|line| line.entry).collect()
-    }
-
     /// What of the menu, drawn in this area, was pointed at.
     pub fn entry_at(&self, area: Rect, x: u16, y: u16) -> Option<Hit> {
-        if !area.contains((x, y).into()) {
-            return None;
-        }
+        let hits = self.hits(area);
+        hits.into_iter().rev().find(|(part, _)| part.contains((x, y).into())).map(|(_, hit)| hit)
+    }
+
+    /// What can be pointed at in the area that it is drawn in; of parts that overlap the last counts.
+    pub fn hits(&self, area: Rect) -> Vec<(Rect, Hit)> {
         let lines = self.lines_in(area.width.into(), area.height.into());
-        let line = lines.get(self.first_line(&lines, area.height.into()) + usize::from(y - area.y))?;
-        let x = i32::from(x - area.x);
-        Some(match line.entry {
-            entry if line.less.contains(&x) => Hit::Less(entry),
-            entry if line.more.contains(&x) => Hit::More(entry),
-            entry => Hit::Entry(entry),
-        })
+        let first = self.first_line(&lines, area.height.into());
+        let mut hits = Vec::new();
+        for (row, line) in area.rows().zip(lines.iter().skip(first)) {
+            let part = |columns: &Range<i32>| {
+                let columns = columns.start.max(0)..columns.end.min(area.width.into());
+                let x = area.x + u16::try_from(columns.start).unwrap_or(area.width);
+                Rect { x, width: u16::try_from(columns.end - columns.start).unwrap_or(0), ..row }
+            };
+            hits.push((row, Hit::Entry(line.entry)));
+            hits.push((part(&line.less), Hit::Less(line.entry)));
+            hits.push((part(&line.more), Hit::More(line.entry)));
+        }
+        hits
     }
 
     fn lines(&self, columns: i32) -> Vec<Line> {

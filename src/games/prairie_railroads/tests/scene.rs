@@ -101,8 +101,8 @@ fn the_ledger_says_what_a_railroad_earns_costs_and_pays_now_and_at_the_end() {
     for (column, shown) in [
         ("income", "$13"),
         ("value", "$20"),
-        ("min bid", "$4"),
-        ("pays now", "$3"),
+        ("bid", "$4"),
+        ("pays", "$3"),
         ("end", "$9"),
         ("cash", "$7"),
         ("left", "1/5"),
@@ -110,7 +110,7 @@ fn the_ledger_says_what_a_railroad_earns_costs_and_pays_now_and_at_the_end() {
         assert_eq!(cell(&ledger, "CRIP", column), shown, "{column}");
     }
     let before = rows(&Table::new(3).unwrap(), "Railroads");
-    assert_eq!(cell(&before, "KP", "pays now"), "", "a railroad that has not begun pays nothing");
+    assert_eq!(cell(&before, "KP", "pays"), "", "a railroad that has not begun pays nothing");
 }
 
 #[test]

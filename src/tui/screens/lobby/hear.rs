@@ -71,7 +71,7 @@ impl Lobby {
     }
 
     /// The visit that events are about: one that the program was started with may not have been asked for here.
-    fn visit(&mut self) -> &mut Visit {
+    pub(super) fn visit(&mut self) -> &mut Visit {
         let since = self.now;
         if self.known.visit.is_none() {
             self.pages.push(Page::Wait);

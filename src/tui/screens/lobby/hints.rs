@@ -137,7 +137,9 @@ fn words_at_gathering(page: &gather::Gather, known: &Known, binding: &Binding<In
 pub(super) fn about(page: &Page, known: &Known) -> String {
     match page {
         Page::Home(home) => about_line(home, known),
-        Page::Gather(gather) if !gather.talking && gather::is_host(known) => {
+        Page::Gather(gather)
+            if !gather.talking && gather::is_host(known) && gather::places(known).contains(&Place::Open) =>
+        {
             text::gather::HOST_ABOUT.to_owned()
         }
         Page::Gather(_) => text::gather::ABOUT.to_owned(),

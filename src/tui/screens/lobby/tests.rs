@@ -37,6 +37,15 @@ fn join(typed: &str, watch: bool, pass_phrase: Option<&str>) -> Request {
 }
 
 #[test]
+fn whoever_asked_for_a_table_already_begins_nothing_else_meanwhile() {
+    let mut stage = Stage::named();
+    stage.lobby = Stage::named().lobby.on_the_way();
+    assert_eq!(stage.page(), "Wait");
+    assert_eq!(stage.press("enter 1 r +"), []);
+    assert_eq!(stage.press("esc"), [Request::Away]);
+}
+
+#[test]
 fn the_first_start_asks_only_for_a_name() {
     let mut stage = Stage::new();
     stage.hear(&News::Name(None));

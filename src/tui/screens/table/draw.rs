@@ -177,7 +177,7 @@ impl TableScreen {
 
     /// What the marks mean, while there is something to choose.
     fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
-        let Some(desk) = &self.desk else { return Vec::new() };
+        let Some(desk) = self.desk_shown() else { return Vec::new() };
         let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
         let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
         vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
@@ -227,7 +227,7 @@ impl TableScreen {
     /// What is to be noticed on the map: what can be chosen, what was tried, what the last entry changed.
     fn marks(&self) -> BTreeMap<String, Mark> {
         let mut marks = BTreeMap::new();
-        if let Some(desk) = &self.desk {
+        if let Some(desk) = self.desk_shown() {
             for number in desk.shown() {
                 if let Some(place) = desk.spot(number) {
                     marks.insert(place.to_owned(), Mark::Legal { price: desk.choice(number).price });
@@ -240,11 +240,8 @@ impl TableScreen {
             }
             return marks;
         }
-        let (before, after) = match &self.page {
-            Page::Past(past) => (past.at.checked_sub(1), past.at),
-            _ => (self.view.shown().checked_sub(1), self.view.shown()),
-        };
-        if let Some(before) = before {
+        let after = self.entry_shown();
+        if let Some(before) = after.checked_sub(1) {
             let before = self.view.scene_at(before);
             marks.extend(
                 changed_places(&before, &self.view.scene_at(after)).map(|place| (place, Mark::Changed)),

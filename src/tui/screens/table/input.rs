@@ -6,7 +6,7 @@ use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyEventKind};
 
 use super::desk::{Desk, Outcome};
 use super::pages::{Charts, Help, Past};
-use super::{Entry, Page, Pane, TableScreen};
+use super::{Entry, KeySet, Page, Pane, TableScreen};
 use crate::table::front::{Change, Command, Holder, Request, Seat};
 use crate::table::limits::MAX_CHAT_BYTES;
 use crate::tui::keymap::find;
@@ -36,7 +36,7 @@ impl TableScreen {
 
     fn key(&mut self, key: &KeyEvent, out: &mut Out) {
         self.message = None;
-        if self.asks_to_leave {
+        if self.keys == KeySet::Leave {
             return self.answer_leave(key, out);
         }
         if !matches!(self.line, Entry::None) {
@@ -83,8 +83,10 @@ impl TableScreen {
     }
 
     fn paste(&mut self, pasted: &str) {
-        if let Entry::Talk(entry) | Entry::Find(entry) = &mut self.line {
-            entry.insert(pasted);
+        match (&mut self.line, &mut self.page) {
+            (Entry::Talk(entry) | Entry::Find(entry), _) => entry.insert(pasted),
+            (Entry::None, Page::Help(help)) => help.paste(pasted),
+            (Entry::None, _) => {}
         }
     }
 
@@ -149,7 +151,11 @@ impl TableScreen {
     // Keys
 
     fn carry_out(&mut self, intent: AtTable, out: &mut Out) {
+        let more = std::mem::replace(&mut self.keys, KeySet::Usual) == KeySet::More;
         match intent {
+            AtTable::More if !more => self.keys = KeySet::More,
+            AtTable::More => {}
+            AtTable::Escape if more => {}
             AtTable::Up | AtTable::Down | AtTable::Left | AtTable::Right => self.arrow(intent),
             AtTable::PageUp => self.page_by(-1),
             AtTable::PageDown => self.page_by(1),
@@ -179,8 +185,7 @@ impl TableScreen {
             AtTable::TakeBack => self.ask_take_back(out),
             AtTable::Agree => self.agree(out),
             AtTable::CatchUp => self.return_to_now(),
-            AtTable::Faster => self.set_pace(self.pace.saturating_sub(1)),
-            AtTable::Slower => self.set_pace(self.pace + 1),
+            AtTable::Faster | AtTable::Slower => self.faster(intent == AtTable::Faster),
             AtTable::Again => self.play_again(out),
             AtTable::Leave => self.leave(out),
         }
@@ -254,6 +259,8 @@ impl TableScreen {
     fn enter(&mut self, may_commit: bool, out: &mut Out) {
         match &self.page {
             Page::Board | Page::Map => {}
+            // Whoever still presses it for the last move should see how the game ended.
+            Page::Result => return,
             _ => return self.page = Page::Board,
         }
         if self.pane == Pane::Map || matches!(self.page, Page::Map) {
@@ -291,7 +298,11 @@ impl TableScreen {
         }
     }
 
+    /// Does something with the own turn; from another page back to the board first, where it can be seen.
     fn with_desk(&mut self, out: &mut Out, act: impl FnOnce(&mut Desk) -> Outcome) {
+        if !matches!(self.page, Page::Board | Page::Map) {
+            return self.page = Page::Board;
+        }
         let Some(desk) = &mut self.desk else { return self.idle() };
         let outcome = act(desk);
         self.take(outcome, out);
@@ -386,6 +397,15 @@ impl TableScreen {
         self.view.catch_up();
     }
 
+    /// More or less: of the amount that is being chosen, else of the bots' pace.
+    fn faster(&mut self, more: bool) {
+        match self.desk.as_mut().filter(|desk| desk.amount().is_some()) {
+            Some(desk) => desk.change_amount(if more { 1 } else { -1 }),
+            None if more => self.set_pace(self.pace.saturating_sub(1)),
+            None => self.set_pace(self.pace + 1),
+        }
+    }
+
     fn set_pace(&mut self, pace: usize) {
         self.pace = pace.min(text::PACES.len() - 1);
         let (millis, words) = text::PACES[self.pace];
@@ -407,7 +427,7 @@ impl TableScreen {
     fn leave(&mut self, out: &mut Out) {
         let at_stake = self.view.result.is_none() && !self.view.own.is_empty();
         if at_stake {
-            self.asks_to_leave = true;
+            self.keys = KeySet::Leave;
         } else {
             out.ask(Request::Away);
         }
@@ -415,7 +435,7 @@ impl TableScreen {
 
     /// Leaving is the one thing that is asked about: the others must be able to tell a break from an end.
     fn answer_leave(&mut self, key: &KeyEvent, out: &mut Out) {
-        self.asks_to_leave = false;
+        self.keys = KeySet::Usual;
         match key.code {
             KeyCode::Char('s') | KeyCode::Enter => out.ask(Request::Away),
             KeyCode::Char('b') => Self::command(out, Command::Leave),

@@ -44,6 +44,11 @@ impl Charts {
         self.kind = usize::try_from(kind).unwrap_or(0);
     }
 
+    /// The kind with this number.
+    pub fn choose(&mut self, kind: usize) {
+        self.kind = kind.min(self.kinds.len().saturating_sub(1));
+    }
+
     /// The kind that is shown.
     pub fn kind(&self) -> &'static str {
         self.kinds.get(self.kind).copied().unwrap_or_default()
@@ -69,6 +74,14 @@ pub struct Help {
 }
 
 impl Help {
+    /// Pasted text to search for.
+    pub fn paste(&mut self, pasted: &str) {
+        let Some(entry) = &mut self.search else { return };
+        entry.insert(pasted);
+        self.wanted = entry.text().to_owned();
+        self.jump = true;
+    }
+
     /// A key while something to search for is typed.
     pub fn type_search(&mut self, key: &KeyEvent) {
         let Some(entry) = &mut self.search else { return };

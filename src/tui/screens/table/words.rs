@@ -1,19 +1,31 @@
 //! What the table says: the header, the turn, hints for newcomers and the keys that work now.
 
 use super::desk::{Desk, Line};
-use super::{Entry, Page, Pane, TableScreen};
+use super::{Entry, KeySet, Page, Pane, TableScreen};
 use crate::engine::game::Turn;
 use crate::engine::scene::{Board, Sign};
 use crate::table::front::{DrawMode, Owed, Seat};
 use crate::tui::keymap::table::{AtTable, TABLE};
-use crate::tui::keymap::{Binding, shown};
 use crate::tui::text::table as text;
 
 /// So many turns of a newcomer are guided.
 const GUIDED_TURNS: usize = 3;
 
-/// A key of the key bar: how it is shown, what it does, and what that is.
-pub(super) type BarKey = (&'static str, &'static str, AtTable);
+/// A key of the key bar: how it is shown, what it does, and what that is; `↑↓` is two keys in one.
+pub(super) type BarKey = (&'static str, &'static str, &'static [AtTable]);
+
+/// Keys that a small window shows only when asked for more: those for pages of their own, and all others.
+const MORE_PAGES: [AtTable; 7] = [
+    AtTable::Talk,
+    AtTable::History,
+    AtTable::Charts,
+    AtTable::Panels,
+    AtTable::Log,
+    AtTable::Map,
+    AtTable::Zoom,
+];
+const MORE: [AtTable; 5] =
+    [AtTable::People, AtTable::Find, AtTable::TakeBack, AtTable::Faster, AtTable::Slower];
 
 impl TableScreen {
     /// Whose turn it is, in a few words; the flag says whether it is this player's.
@@ -22,8 +34,7 @@ impl TableScreen {
             return (text::past(past.at, self.view.len()), false);
         }
         if let Some(desk) = &self.desk {
-            let name = (self.view.own.len() > 1).then(|| self.view.name(desk.seat));
-            return (text::your_turn(name.unwrap_or(self.view.name(desk.seat))), true);
+            return (text::your_turn(self.view.name(desk.seat)), true);
         }
         let words = match self.turn_shown() {
             Turn::Over => text::GAME_OVER.to_owned(),
@@ -65,7 +76,7 @@ impl TableScreen {
 
     /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.
     pub(super) fn bottom_words(&self, now: u64) -> (String, bool) {
-        if self.asks_to_leave {
+        if self.keys == KeySet::Leave {
             return (text::ASK_LEAVE.to_owned(), true);
         }
         if let Some(message) = &self.message {
@@ -83,7 +94,7 @@ impl TableScreen {
     /// The first turns of a newcomer are guided, one sentence at a time.
     pub(super) fn guide_words(&self) -> Option<&'static str> {
         let turns = self.view.own_moves();
-        if !self.guide || turns >= GUIDED_TURNS {
+        if !self.guide || turns >= GUIDED_TURNS || matches!(self.page, Page::Past(_)) {
             return None;
         }
         Some(match &self.desk {
@@ -144,65 +155,80 @@ impl TableScreen {
 
     /// The keys that do something now, the most important first.
     pub(super) fn bar(&self) -> Vec<BarKey> {
-        if self.asks_to_leave {
+        if self.keys == KeySet::Leave {
             return vec![
-                ("s", text::KEY_SAVE, AtTable::Enter),
-                ("b", text::KEY_BOT_PLAYS_ON, AtTable::Bot),
+                ("s", text::KEY_SAVE, &[AtTable::Enter]),
+                ("b", text::KEY_BOT_PLAYS_ON, &[AtTable::Bot]),
                 worded(AtTable::Escape, text::KEY_STAY),
             ];
         }
-        match &self.line {
-            Entry::Talk(_) => {
-                return vec![("⏎", text::KEY_SAY, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
-            }
-            Entry::Find(_) => {
-                return vec![("⏎", text::KEY_GO, AtTable::Enter), worded(AtTable::Escape, text::KEY_BACK)];
-            }
-            Entry::None => {}
+        if let Some(enter) = self.typing() {
+            return vec![worded(AtTable::Enter, enter), worded(AtTable::Escape, text::KEY_BACK)];
+        }
+        if self.hand_over().is_some() {
+            return vec![worded(AtTable::Enter, text::KEY_TAKE), key(AtTable::Leave)];
+        }
+        if self.shows_more() {
+            let fewer = worded(AtTable::More, text::KEY_BACK);
+            return MORE
+                .map(key)
+                .into_iter()
+                .chain([fewer, key(AtTable::Help), key(AtTable::Leave)])
+                .collect();
         }
         let mut keys = self.page_keys();
-        let more: &[AtTable] = match self.page {
-            Page::Board | Page::Map => &[
-                AtTable::Talk,
-                AtTable::History,
-                AtTable::Charts,
-                AtTable::Panels,
-                AtTable::Help,
-                AtTable::Leave,
-            ],
-            _ => &[AtTable::Help, AtTable::Leave],
-        };
-        keys.extend(more.iter().map(|intent| key(*intent)));
+        if matches!(self.page, Page::Board | Page::Map) {
+            let pages = [AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Panels, AtTable::More];
+            keys.extend(pages.map(key));
+        }
+        keys.extend([key(AtTable::Help), key(AtTable::Leave)]);
         keys
+    }
+
+    /// The keys above the key bar, when more of them are asked for.
+    pub(super) fn more_bar(&self) -> Vec<BarKey> {
+        if self.shows_more() { MORE_PAGES.map(key).to_vec() } else { Vec::new() }
+    }
+
+    fn shows_more(&self) -> bool {
+        let may = matches!(self.page, Page::Board | Page::Map) && self.typing().is_none();
+        may && self.keys == KeySet::More
+    }
+
+    /// What Enter does with a line that is being typed, if there is one.
+    pub(super) fn typing(&self) -> Option<&'static str> {
+        match (&self.line, &self.page) {
+            (Entry::Talk(_), _) => Some(text::KEY_SAY),
+            (Entry::Find(_), _) => Some(text::KEY_GO),
+            (Entry::None, Page::Help(help)) if help.search.is_some() => Some(text::KEY_SEARCH),
+            (Entry::None, _) => None,
+        }
     }
 
     fn page_keys(&self) -> Vec<BarKey> {
         match &self.page {
             Page::Board | Page::Map => self.board_keys(),
             Page::Past(_) => vec![
-                ("←→", text::KEY_STEP, AtTable::Left),
-                worded(AtTable::PageUp, text::KEY_LEAP),
-                ("n", text::KEY_NOW, AtTable::CatchUp),
+                ("←→", text::KEY_STEP, &[AtTable::Left, AtTable::Right]),
+                (text::PAGE_KEYS, text::KEY_LEAP, &[AtTable::PageUp, AtTable::PageDown]),
+                worded(AtTable::CatchUp, text::KEY_NOW),
             ],
             Page::Charts(_) => {
-                vec![("←→", text::KEY_OTHER_CHART, AtTable::Right), worded(AtTable::Escape, text::KEY_BACK)]
+                let other = ("←→", text::KEY_OTHER_CHART, &[AtTable::Left, AtTable::Right][..]);
+                vec![other, worded(AtTable::Escape, text::KEY_BACK)]
             }
             Page::Help(_) => vec![
-                ("↑↓", text::KEY_SCROLL, AtTable::Down),
-                ("/", text::KEY_SEARCH, AtTable::Find),
+                SCROLL,
+                (text::PAGE_KEYS, text::KEY_PAGE, &[AtTable::PageUp, AtTable::PageDown]),
+                worded(AtTable::Find, text::KEY_SEARCH),
                 worded(AtTable::Escape, text::KEY_BACK),
             ],
-            Page::Panels(_) => {
-                vec![("↑↓", text::KEY_SCROLL, AtTable::Down), worded(AtTable::Escape, text::KEY_BACK)]
-            }
-            Page::Log => {
-                vec![("↑↓", text::KEY_SCROLL, AtTable::Up), worded(AtTable::Escape, text::KEY_BACK)]
-            }
+            Page::Panels(_) | Page::Log => vec![SCROLL, worded(AtTable::Escape, text::KEY_BACK)],
             Page::People | Page::Advice => vec![worded(AtTable::Escape, text::KEY_BACK)],
             Page::Result => vec![
-                ("a", text::KEY_AGAIN, AtTable::Again),
-                ("i", text::KEY_CHARTS, AtTable::Charts),
-                ("h", text::KEY_HISTORY, AtTable::History),
+                worded(AtTable::Again, text::KEY_AGAIN),
+                key(AtTable::Charts),
+                key(AtTable::History),
                 worded(AtTable::Escape, text::KEY_BOARD),
             ],
         }
@@ -239,13 +265,13 @@ impl TableScreen {
     fn desk_keys(&self, desk: &Desk) -> Vec<BarKey> {
         let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit) && self.pane != Pane::Map;
         let enter = if commits { text::KEY_COMMIT } else { text::KEY_CHOOSE };
-        let mut keys = vec![("⏎", enter, AtTable::Enter)];
+        let mut keys = vec![worded(AtTable::Enter, enter)];
         if self.pane == Pane::Map {
-            keys.push(("←↑↓→", text::KEY_MOVE, AtTable::Right));
+            keys.push(("←↑↓→", text::KEY_MOVE, &[AtTable::Left, AtTable::Up, AtTable::Down, AtTable::Right]));
         } else if desk.amount().is_some() {
-            keys.push(("+-", text::KEY_AMOUNT, AtTable::Faster));
+            keys.push(("-+", text::KEY_AMOUNT, &[AtTable::Slower, AtTable::Faster]));
         } else {
-            keys.push(("1-9", text::KEY_CHOOSE, AtTable::Pick));
+            keys.push(("1-9", text::KEY_CHOOSE, &[AtTable::Pick]));
         }
         if !desk.picked().is_empty() {
             if !commits {
@@ -265,6 +291,9 @@ impl TableScreen {
     }
 }
 
+/// The key that scrolls a page.
+const SCROLL: BarKey = ("↑↓", text::KEY_SCROLL, &[AtTable::Up, AtTable::Down]);
+
 /// Whether something can be picked on the map.
 fn has_places(desk: &Desk) -> bool {
     desk.choices().iter().any(|choice| choice.place.is_some())
@@ -272,12 +301,13 @@ fn has_places(desk: &Desk) -> bool {
 
 /// A key with other words than usual.
 fn worded(intent: AtTable, words: &'static str) -> BarKey {
-    let (shown, _, intent) = key(intent);
-    (shown, words, intent)
+    let (shown, _, intents) = key(intent);
+    (shown, words, intents)
 }
 
 fn key(intent: AtTable) -> BarKey {
-    let bindings: &[Binding<AtTable>] = TABLE;
-    let (shown, words) = shown(bindings, intent);
-    (shown, words, intent)
+    let bound = TABLE.iter().find(|binding| binding.intent == intent);
+    bound.map_or(("", "", &[]), |binding| {
+        (binding.shown, binding.words, std::slice::from_ref(&binding.intent))
+    })
 }

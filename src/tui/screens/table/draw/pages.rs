@@ -4,7 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::{Page, TableScreen};
+use super::super::{Hit, Page, TableScreen};
 use super::Brush;
 use crate::engine::scene::{Column, Panel, Row, Table};
 use crate::engine::seat::SeatSet;
@@ -37,9 +37,15 @@ impl TableScreen {
             ),
         ]);
         brush.frame.render_widget(Paragraph::new(line), bar);
+        let moment = |x: u16| {
+            let share = u64::from(x.saturating_sub(bar.x + 1)) * u64::from(len) / (columns as u64).max(1);
+            u32::try_from(share).unwrap_or(len).min(len)
+        };
+        let columns = bar.x..bar.right();
+        self.hits.extend(columns.map(|x| (Rect::new(x, bar.y, 1, 1), Hit::Moment(moment(x)))));
     }
 
-    pub(super) fn draw_charts(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_charts(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         let Page::Charts(charts) = &self.page else { return };
         let tabs: Vec<Span<'_>> = charts
             .kinds()
@@ -51,6 +57,12 @@ impl TableScreen {
             .collect();
         let inner = brush.pane(text::PANE_CHARTS, false, body);
         let [head, chart] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
+        let mut x = head.x;
+        for (number, tab) in tabs.iter().enumerate() {
+            let width = u16::try_from(tab.width()).unwrap_or(u16::MAX);
+            self.hits.push((Rect { x, width, ..head }, Hit::Chart(number)));
+            x = x.saturating_add(width);
+        }
         brush.frame.render_widget(Paragraph::new(TextLine::from(tabs)), head);
         let tracks = self.tracks(charts.kind(), self.view.shown(), false);
         brush

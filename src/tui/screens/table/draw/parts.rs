@@ -5,6 +5,7 @@ use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::desk::{Desk, Line};
+use super::super::words::BarKey;
 use super::super::{Entry, Hit, Page, Pane, TableScreen};
 use super::{Brush, ROOMY};
 use crate::engine::money::Money;
@@ -25,8 +26,7 @@ impl TableScreen {
 
     pub(super) fn draw_header(&self, brush: &mut Brush<'_, '_>, area: Rect) {
         let title = self.view.meta.title;
-        let upto = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
-        let (entry, progress) = (text::entry(upto), &*self.scene.progress);
+        let (entry, progress) = (text::entry(self.entry_shown()), &*self.scene.progress);
         let long_progress = format!("{progress}   {entry}");
         // As much as there is room for: it says the most important first.
         let shorter = progress.rmatch_indices(", ").map(|(at, _)| &progress[..at]);
@@ -52,7 +52,11 @@ impl TableScreen {
 
     // The last lines
 
-    pub(super) fn draw_foot(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_foot(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+        let more = self.more_bar();
+        if !more.is_empty() {
+            return self.draw_bar(brush, area, &more);
+        }
         let prompt = match &self.line {
             Entry::Talk(line) => Some((text::PROMPT_TALK, line)),
             Entry::Find(line) => Some((text::PROMPT_FIND, line)),
@@ -74,19 +78,28 @@ impl TableScreen {
 
     pub(super) fn draw_keys(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let bar = self.bar();
-        let hint = |(rank, (key, words, _)): (u8, &(&str, &str, _))| KeyHint {
+        self.draw_bar(brush, area, &bar);
+    }
+
+    fn draw_bar(&mut self, brush: &mut Brush<'_, '_>, area: Rect, bar: &[BarKey]) {
+        let hint = |(rank, (key, words, _)): (u8, &BarKey)| KeyHint {
             key: brush.plain(key),
             words: (*words).to_owned(),
-            // Help and leaving are never dropped: they are the way out.
-            rank: if matches!(*key, "?" | "q") { 0 } else { rank },
+            // More keys, help and leaving are never dropped: they are the way on and out.
+            rank: if matches!(*key, "." | "?" | "q") { 0 } else { rank },
         };
-        let keys: Vec<KeyHint> = (0..).zip(&bar).map(hint).collect();
-        let bar_view = KeyBar { keys: &keys, theme: brush.theme };
-        brush.frame.render_widget(&bar_view, area);
+        let keys: Vec<KeyHint> = (0..).zip(bar).map(hint).collect();
+        let view = KeyBar { keys: &keys, theme: brush.theme };
+        brush.frame.render_widget(&view, area);
         for x in area.x..area.right() {
-            if let Some(number) = bar_view.key_at(area, x, area.y) {
-                self.hits.push((Rect::new(x, area.y, 1, 1), Hit::Key(bar[number].2)));
-            }
+            let clicked = view.spot_at(area, x, area.y).and_then(|(number, column)| {
+                // Of several keys in one the sign decides which; the words stand for the last.
+                let intents = bar[number].2;
+                let signs = i32::try_from(intents.len()).unwrap_or(1);
+                let sign = column * signs / width(&keys[number].key).max(1);
+                intents.get(usize::try_from(sign).unwrap_or(0)).or(intents.last())
+            });
+            self.hits.extend(clicked.map(|intent| (Rect::new(x, area.y, 1, 1), Hit::Key(*intent))));
         }
     }
 
@@ -100,8 +113,12 @@ impl TableScreen {
     }
 
     pub(super) fn draw_turn(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
-        let title = if self.desk.is_some() { text::PANE_TURN } else { text::PANE_WAIT };
-        let focused = self.pane == Pane::Menu && self.desk.is_some();
+        let title = match &self.page {
+            Page::Past(_) => text::PANE_PAST,
+            _ if self.desk.is_some() => text::PANE_TURN,
+            _ => text::PANE_WAIT,
+        };
+        let focused = self.pane == Pane::Menu && self.desk_shown().is_some();
         let inner = brush.pane(title, focused, area);
         self.hits.push((area, Hit::Pane(Pane::Menu)));
         let said = self.turn_lines(brush.theme, inner.width);
@@ -111,9 +128,12 @@ impl TableScreen {
         let entries = self.menu_entries();
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
         brush.frame.render_widget(&menu, below);
-        for (y, line) in (below.y..).zip(menu.entries_in(below)) {
-            self.hits.push((Rect { y, height: 1, ..below }, Hit::Line(line)));
-        }
+        let hits = menu.hits(below).into_iter().map(|(part, hit)| match hit {
+            menu::Hit::Entry(line) => (part, Hit::Line(line)),
+            menu::Hit::Less(_) => (part, Hit::Amount { more: false }),
+            menu::Hit::More(_) => (part, Hit::Amount { more: true }),
+        });
+        self.hits.extend(hits);
     }
 
     /// What is going on, what was tried, and what came of the last move.
@@ -124,7 +144,7 @@ impl TableScreen {
             wrap(&status, columns.into()).into_iter().map(|line| TextLine::styled(line, strong)).collect();
         let guide = self.guide_words().into_iter().flat_map(|words| wrap(words, columns.into()));
         lines.extend(guide.map(|line| TextLine::styled(line, theme.style(Role::Good))));
-        let Some(desk) = &self.desk else {
+        let Some(desk) = self.desk_shown() else {
             lines.extend(self.last_lines(theme, columns));
             return lines;
         };
@@ -139,9 +159,9 @@ impl TableScreen {
         lines
     }
 
-    /// What the entry that was last shown brought about.
+    /// What the entry that is shown brought about.
     fn last_lines(&self, theme: &Theme, columns: u16) -> Vec<TextLine<'static>> {
-        let lines = self.view.lines(self.view.shown());
+        let lines = self.view.lines(self.entry_shown());
         let last = lines.iter().rev().find(|line| matches!(line.says, Says::Did { .. }));
         let Some(ViewLine { says: Says::Did { notes, .. }, .. }) = last else { return Vec::new() };
         let notes = notes.iter().flat_map(|note| wrap(&self.view.named(note), columns.into()));
@@ -149,11 +169,11 @@ impl TableScreen {
     }
 
     fn menu_selected(&self) -> Option<usize> {
-        self.desk.as_ref().filter(|desk| !desk.committed).map(Desk::selected)
+        self.desk_shown().filter(|desk| !desk.committed).map(Desk::selected)
     }
 
     fn menu_entries(&self) -> Vec<menu::Entry> {
-        let Some(desk) = self.desk.as_ref().filter(|desk| !desk.committed) else { return Vec::new() };
+        let Some(desk) = self.desk_shown().filter(|desk| !desk.committed) else { return Vec::new() };
         desk.lines().iter().enumerate().map(|(number, line)| self.menu_entry(desk, number, *line)).collect()
     }
 
@@ -210,9 +230,8 @@ impl TableScreen {
 
     pub(super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
         let inner = brush.pane(text::PANE_LOG, self.pane == Pane::Log && !whole, area);
-        let upto = if let Page::Past(past) = &self.page { past.at } else { self.view.shown() };
         let lines: Vec<LogLine> =
-            self.view.lines(upto).iter().flat_map(|line| self.log_lines(line)).collect();
+            self.view.lines(self.entry_shown()).iter().flat_map(|line| self.log_lines(line)).collect();
         let selected = if let Page::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
         let log = Log { lines: &lines, back: self.log_scroll, selected, theme: brush.theme };
         brush.frame.render_widget(&log, inner);

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use ratatui::layout::Position;
 
 use super::super::desk::Desk;
-use super::super::{Hit, Page, Pane, TableScreen};
+use super::super::{Hit, KeySet, Page, Pane, TableScreen};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::out::Out;
 use crate::tui::widgets::board::Direction;
@@ -72,24 +72,35 @@ impl TableScreen {
 
     fn click(&mut self, at: Position, out: &mut Out) {
         self.message = None;
-        if let Some(seat) = self.hand_over() {
+        let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
+        let leaves = self.keys == KeySet::Leave || hit == Some(Hit::Key(AtTable::Leave));
+        if let Some(seat) = self.hand_over().filter(|_| !leaves) {
             self.holder = Some(seat);
             return;
         }
-        let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
         match hit {
-            Some(Hit::Key(intent)) if self.asks_to_leave => {
-                let code = if intent == AtTable::Bot {
-                    KeyCode::Char('b')
-                } else if intent == AtTable::Enter {
-                    KeyCode::Enter
-                } else {
-                    KeyCode::Esc
+            // Where keys mean something else than usual, so do clicks on them.
+            Some(Hit::Key(intent)) if self.keys == KeySet::Leave || self.typing().is_some() => {
+                let code = match intent {
+                    AtTable::Bot => KeyCode::Char('b'),
+                    AtTable::Enter => KeyCode::Enter,
+                    _ => KeyCode::Esc,
                 };
-                self.answer_leave(&KeyEvent::from(code), out);
+                self.key(&KeyEvent::from(code), out);
             }
             Some(Hit::Key(intent)) => self.carry_out(intent, out),
             Some(Hit::Line(line)) => self.click_line(line, out),
+            Some(Hit::Amount { more }) => self.faster(more),
+            Some(Hit::Moment(at)) => {
+                if let Page::Past(past) = &mut self.page {
+                    past.at = at;
+                }
+            }
+            Some(Hit::Chart(kind)) => {
+                if let Page::Charts(charts) = &mut self.page {
+                    charts.choose(kind);
+                }
+            }
             Some(Hit::Pane(Pane::Map)) => self.click_map(at, out),
             Some(Hit::Pane(pane)) => self.pane = pane,
             None => {}
@@ -110,7 +121,7 @@ impl TableScreen {
         self.pane = Pane::Map;
         let Some(place) = self.board_map().place_at(at.x, at.y).map(str::to_owned) else { return };
         self.move_cursor(place.clone());
-        match &self.desk {
+        match self.desk_shown() {
             // Where nothing is left but to commit, a click on what was tried tries it another way.
             Some(desk) if desk.ends_turn() && desk.has_other_way(Some(&place)) => {
                 self.carry_out(AtTable::Other, out);
@@ -123,7 +134,10 @@ impl TableScreen {
     fn wheel(&mut self, up: bool, at: Position) {
         let over =
             |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
-        if matches!(self.page, Page::Board) && over(Pane::Menu) {
+        let chooses = self.desk.as_ref().is_some_and(|desk| desk.amount().is_some());
+        if matches!(self.page, Page::Board) && over(Pane::Menu) && chooses {
+            self.faster(up);
+        } else if matches!(self.page, Page::Board) && over(Pane::Menu) {
             self.step_menu(if up { -1 } else { 1 });
         } else if matches!(self.page, Page::Past(_) | Page::Help(_) | Page::Charts(_) | Page::Panels(_)) {
             self.arrow(if up { AtTable::Up } else { AtTable::Down });
