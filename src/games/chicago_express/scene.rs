@@ -83,8 +83,10 @@ impl ChicagoExpress {
             let cells = cells.chain([self.next_dividend(seat).to_string()]).collect();
             Row { head: seat.to_string().into(), token: None, seat: Some(seat), cells }
         });
-        let columns = ["cash"].into_iter().chain(Company::ALL.map(Named::name)).chain(["next dividend"]);
-        let columns = columns.map(Column::from).collect();
+        let shares =
+            Company::ALL.map(|company| Column::new(company.name(), &token(company).letter.to_string()));
+        let (cash, next) = (Column::new("cash", "cash"), Column::new("next dividend", "next"));
+        let columns = [cash].into_iter().chain(shares).chain([next]).collect();
         Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
     }
 
