@@ -266,7 +266,7 @@ fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
     ann.hear(&advice);
     let shown = ann.show();
     assert!(
-        shown.contains("bid for the share of PRR, $9") && shown.contains("wins 60 % of 20 games"),
+        shown.contains("bid for the share of PRR, $9") && shown.contains("in front in 60 % of 20 games"),
         "{shown}"
     );
     ann.press("esc e");
