@@ -1,7 +1,7 @@
 //! Players that need no person: each a pure function from a state to a move, so that every peer computes the same.
 //!
-//! A bot knows games through [`AnyGame`](crate::engine::any_game::AnyGame) only. It never reads a clock, has no luck of
-//! its own, and remembers nothing from one decision to the next. [`BOTS`] is the list; contracts hold the names.
+//! A bot knows games through [`AnyGame`] only. It never reads a clock, has no luck of its own, and remembers nothing
+//! from one decision to the next. [`BOTS`] is the list; contracts hold the names.
 
 #![deny(clippy::float_arithmetic)]
 

@@ -76,18 +76,16 @@ impl Story<'_> {
         let standings = self.history.last().standings();
         let people = self.people();
         let name = |one: &Standing| people.get(usize::from(one.seat.number())).cloned().unwrap_or_default();
-        let details: Vec<&str> =
-            standings.first().map(|one| one.details.keys().copied().collect()).unwrap_or_default();
         page.element("h2", "Standing").raw("<table><tr><th></th><th>player</th><th>score</th>");
-        for detail in &details {
-            page.element("th", detail);
+        for (detail, _) in standings.first().into_iter().flat_map(Standing::counted) {
+            page.element("th", &detail);
         }
         page.raw("</tr>");
         for one in &standings {
             page.raw("<tr>").element("td", &format!("{}.", one.rank)).element("td", &name(one));
             page.element("td", &one.score.to_string());
-            for value in one.details.values() {
-                page.element("td", value.to_string().trim_matches('"'));
+            for (_, value) in one.counted() {
+                page.element("td", &value);
             }
             page.raw("</tr>");
         }
@@ -186,7 +184,7 @@ impl Story<'_> {
             Panel::Table(table) => {
                 page.raw("<table>").element("caption", &table.title).raw("<tr><th></th>");
                 for column in &table.columns {
-                    page.element("th", column);
+                    page.element("th", &column.head);
                 }
                 page.raw("</tr>");
                 for row in &table.rows {

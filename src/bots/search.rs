@@ -25,15 +25,15 @@ pub(super) static EASY: Search = Search {
 /// What a person waits for without noticing.
 pub(super) static NORMAL: Search = Search {
     name: "normal/1",
-    about: "plays its choices out in its mind to the end of the game, within a second",
-    effort: Effort { judgements: 60_000, candidates: 12 },
+    about: "plays its choices out in its mind for some turns, within a second",
+    effort: Effort { judgements: 50_000, candidates: 12 },
 };
 
 /// What a person waits for.
 pub(super) static HARD: Search = Search {
     name: "hard/1",
     about: "plays its choices out in its mind many times, within some seconds",
-    effort: Effort { judgements: 300_000, candidates: 24 },
+    effort: Effort { judgements: 250_000, candidates: 24 },
 };
 
 impl Bot for Search {

@@ -296,7 +296,7 @@ impl Failure {
 
     /// What a parser says of the request, without the names that our language gives to kinds of JSON.
     fn misread(context: &str, error: &impl Display) -> Self {
-        const WORDS: [(&str, &str); 10] = [
+        const WORDS: [(&str, &str); 11] = [
             ("floating point `", "number `"),
             ("integer `", "number `"),
             ("string \"", "text \""),
@@ -305,6 +305,7 @@ impl Failure {
             ("invalid type: map", "invalid type: object"),
             ("expected a sequence", "expected a list"),
             ("expected a map", "expected an object"),
+            ("expected fewer elements in array", "expected a shorter list"),
             ("expected string or map", "expected a text"),
             ("expected a string", "expected a text"),
         ];
@@ -316,6 +317,7 @@ impl Failure {
                 _ => error,
             };
         }
+        let error = without_types(&error);
         let error = WORDS.iter().fold(error, |error, (theirs, ours)| error.replace(theirs, ours));
         Self::new(format!("{context}{error}"))
     }
@@ -330,6 +332,19 @@ impl Failure {
             Some(rule) => json!({ "error": error, "rule": rule }),
             None => json!({ "error": error }),
         }
+    }
+}
+
+/// What a parser says, without the names of our types: to whoever writes JSON they are objects and lists.
+fn without_types(error: &str) -> String {
+    let Some((head, wanted)) = error.rsplit_once("expected ") else { return error.to_owned() };
+    let length = || wanted.split(' ').find(|word| word.parse::<u32>().is_ok());
+    if wanted.starts_with("struct ") {
+        format!("{head}expected an object")
+    } else if wanted.starts_with("tuple struct ") || wanted.starts_with("a tuple ") {
+        length().map_or_else(|| format!("{head}expected a list"), |n| format!("{head}expected a list of {n}"))
+    } else {
+        error.to_owned()
     }
 }
 

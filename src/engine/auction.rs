@@ -65,17 +65,17 @@ pub enum Progress {
     Unsold,
 }
 
-/// Why a bid is refused.
+/// Why a bid is refused; as numbers alone, as positions have them, because not everybody bids dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBid {
     /// It must be at least so much.
-    #[error("it must be at least {0}")]
+    #[error("it must be at least {}", .0.dollars())]
     TooLow(Money),
     /// It must be at most so much.
-    #[error("it must be at most {0}")]
+    #[error("it must be at most {}", .0.dollars())]
     TooHigh(Money),
     /// It must be the lowest bid plus a multiple of so much.
-    #[error("bids rise by {0}")]
+    #[error("bids rise by {}", .0.dollars())]
     OffStep(Money),
 }
 
@@ -242,7 +242,8 @@ impl Auction {
         cap: impl Fn(Seat) -> Money,
     ) -> Result<Self, String> {
         if shown.min != self.min {
-            return Err(format!("the auction's minimum is {}, not {}", self.min, shown.min));
+            let (is, shown) = (self.min.dollars(), shown.min.dollars());
+            return Err(format!("the auction's minimum is {is}, not {shown}"));
         }
         if shown.opener != self.opener() {
             return Err(format!("the auction's opener is {}, not {}", self.opener(), shown.opener));
@@ -259,7 +260,7 @@ impl Auction {
                     return Err(format!("{seat} has the high bid and must be among the bidders"));
                 }
                 if let Err(bad) = self.check(amount, cap(seat)) {
-                    return Err(format!("the auction's high bid cannot be {amount}: {bad}"));
+                    return Err(format!("the auction's high bid cannot be {}: {bad}", amount.dollars()));
                 }
                 Some(Bid { seat, amount })
             }
@@ -394,7 +395,11 @@ mod tests {
             "seat 2 cannot be out before a bid and after seat 1"
         );
         let rich = AuctionPosition { high: Some(money(41)), ..shown.clone() };
-        assert!(auction(1, 4).resume(&rich, cap).is_err());
+        assert_eq!(
+            auction(1, 4).resume(&rich, cap),
+            Err("the auction's high bid cannot be 41: it must be at most 40".to_owned()),
+            "dollars or points, as the game has it"
+        );
         let over = AuctionPosition { bidders: vec![seat(2)], ..shown.clone() };
         assert!(auction(1, 4).resume(&over, cap).is_err());
         let elsewhere = AuctionPosition { high_seat: Some(seat(5)), ..shown };

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::canonical::Digest;
 use super::chance::Chance;
-use super::money::Money;
+use super::money::{Currency, Money};
 use super::scene::Scene;
 use super::seat::Seat;
 use super::words::Words;
@@ -123,6 +123,8 @@ pub struct Meta {
     pub seats: (u8, u8),
     /// Changes whenever the same actions would give another state.
     pub rules_version: &'static str,
+    /// What people bid and pay with.
+    pub currency: Currency,
     /// Options with their defaults, by name.
     pub options: &'static [OptionMeta],
     /// The hash of the board's data: peers with different boards never start a table.
@@ -459,10 +461,15 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// What else the game counts, as people read it: "stock value" and "30".
+    pub fn counted(&self) -> impl Iterator<Item = (String, String)> {
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.details.iter().map(move |(name, shown)| (name.replace('_', " "), value(shown)))
+    }
+
     /// The score with what else the game counts, in words: "16, stock value 30, total 46".
     pub fn account(&self) -> String {
-        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let details = self.details.iter().map(|(name, shown)| (name.replace('_', " "), value(shown)));
+        let details = self.counted();
         let details = details.map(|(name, shown)| format!(", {name} {shown}"));
         std::iter::once(self.score.to_string()).chain(details).collect()
     }
@@ -524,6 +531,7 @@ mod tests {
             title: "Toy",
             seats: (2, 4),
             rules_version: "1",
+            currency: Currency::Dollars,
             options: &[OptionMeta {
                 name: "map",
                 about: "which map",

@@ -13,6 +13,25 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Money(i64);
 
+/// What people bid and pay with in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Currency {
+    /// `$7`.
+    Dollars,
+    /// `7`: the points that are also scored.
+    Points,
+}
+
+impl Currency {
+    /// An amount as people read it.
+    pub fn write(self, amount: Money) -> String {
+        match self {
+            Self::Dollars => amount.to_string(),
+            Self::Points => amount.dollars().to_string(),
+        }
+    }
+}
+
 /// What a company earns: paid out, never spent, so not to be mixed with [`Money`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -165,6 +184,12 @@ mod tests {
     #[should_panic(expected = "far below the limits")]
     fn overflow_is_never_a_wrong_sum() {
         let _ = Money::new(i64::MAX) + Money::new(1);
+    }
+
+    #[test]
+    fn points_are_not_dollars() {
+        assert_eq!(Currency::Dollars.write(Money::new(7)), "$7");
+        assert_eq!(Currency::Points.write(Money::new(7)), "7");
     }
 
     #[test]

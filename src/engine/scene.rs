@@ -292,9 +292,32 @@ pub struct Table {
     /// What it shows.
     pub title: String,
     /// The heads of the columns behind the first.
-    pub columns: Vec<String>,
+    pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Column {
+    /// What it says.
+    pub head: String,
+    /// The same in a few letters, for where there is no room; without it the head may be cut anywhere.
+    pub short: Option<String>,
+}
+
+impl Column {
+    /// A head that also has a short form.
+    pub fn new(head: &str, short: &str) -> Self {
+        Self { head: head.to_owned(), short: Some(short.to_owned()) }
+    }
+}
+
+impl<T: Into<String>> From<T> for Column {
+    /// A head without a short form.
+    fn from(head: T) -> Self {
+        Self { head: head.into(), short: None }
+    }
 }
 
 /// One row of a table.

@@ -1,7 +1,7 @@
-//! Looking ahead: what could be committed now is played out to the end of the game again and again, and judged by what
-//! came of it.
+//! Looking ahead: what could be committed now is played out again and again, and judged by what came of it.
 //!
-//! In a playout every seat takes the [best line](Scout::best) by the game's own judgement, now and then another good one,
+//! A playout goes on for a few turns of everybody, or to the end of the game if that is nearer: further ahead what comes of
+//! a candidate is lost among what comes of everything else, and the game's own judgement sees more. In a playout every seat takes the [best line](Scout::best) by the game's own judgement, now and then another good one,
 //! and draws come out as they may. All candidates meet the same luck, so that what differs between them is their own. The
 //! weaker half of them is dropped again and again, so that most of the work goes into telling good ones apart.
 //!
@@ -68,6 +68,9 @@ const STRAYS: u32 = 12;
 
 /// Such a decision is one of so many.
 const STRAY_LINES: usize = 3;
+
+/// A playout is so many turns of each seat long.
+const TURNS: usize = 4;
 
 /// What the deciding seat could commit, best first; nothing where no seat decides. With a single candidate there is
 /// nothing to be found out, and its tally stays empty.
@@ -163,7 +166,7 @@ impl<G: Game> Study<'_, G> {
         }
     }
 
-    /// The game at the end of a playout, or where so many positions were judged.
+    /// The game where a playout ends, or where so many positions were judged.
     fn play_out(&mut self, prospect: &Prospect<G>, until: u64) -> G {
         let number = prospect.tally.playouts;
         let luck = canonical::hash("search", &(state_hash(self.game).as_bytes(), number));
@@ -173,23 +176,29 @@ impl<G: Game> Study<'_, G> {
         for action in &prospect.actions {
             game.apply(action, &mut Notes::ignored()).expect("what a seat may do follows from what it sees");
         }
-        while self.scout.judged < until {
-            match game.turn() {
-                Turn::Over => break,
-                Turn::Chance => game.draw(&mut chance, &mut Notes::ignored()),
-                Turn::Seat(seat) if number > 0 && chance.below(STRAYS) == 0 => {
-                    game = self.stray(&game, seat, &mut chance);
-                }
-                Turn::Seat(seat) => match game.hasty_action() {
-                    Some(action) => {
-                        self.scout.judged += 1;
-                        game.apply(&action, &mut Notes::ignored()).expect("haste keeps to the rules");
-                    }
-                    None => game = self.scout.best(&game, seat).game,
-                },
+        let (mut turns_left, mut on_turn) = (TURNS * game.standings().len(), self.seat);
+        while self.scout.judged < until && turns_left > 0 && game.turn() != Turn::Over {
+            self.play_on(&mut game, number > 0, &mut chance);
+            if let Turn::Seat(next) = game.turn()
+                && next != on_turn
+            {
+                (turns_left, on_turn) = (turns_left - 1, next);
             }
         }
         game
+    }
+
+    /// Whoever is on decides, or chance does.
+    fn play_on(&mut self, game: &mut G, may_stray: bool, chance: &mut Chance) {
+        let Turn::Seat(seat) = game.turn() else { return game.draw(chance, &mut Notes::ignored()) };
+        if may_stray && chance.below(STRAYS) == 0 {
+            *game = self.stray(game, seat, chance);
+        } else if let Some(action) = game.hasty_action() {
+            self.scout.judged += 1;
+            game.apply(&action, &mut Notes::ignored()).expect("haste keeps to the rules");
+        } else {
+            *game = self.scout.best(game, seat).game;
+        }
     }
 
     /// The game after one of the best few lines.

@@ -17,7 +17,7 @@ use crate::engine::bot::{Bot, Bots};
 use crate::table::Table;
 use crate::table::front::{People, Plan, PublicKey, SeatPlan, Which, Wish};
 use crate::table::gather::PhraseKey;
-use crate::table::terms::Terms;
+use crate::table::terms::{Agreed, Terms};
 use crate::table::wire::Tag;
 
 /// How a node behaves, whatever it does.
@@ -243,7 +243,8 @@ pub(super) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
         nonce: [0; 16],
     };
     // Refused now rather than when everybody has come.
-    terms.clone().contract(BOTS)?;
+    let contract = terms.clone().contract(BOTS)?;
+    Agreed::new(&contract, BOTS)?.begin()?;
     if plan.seats < 2 && plan.people == People::Network {
         bail!(
             "a table on the network has two seats or more; to play alone there is `whistlestop play --solitaire`"

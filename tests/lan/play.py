@@ -59,16 +59,17 @@ def table(stage, count, pace, away="30", join=None):
     return peers
 
 
-def seat_all(stage, peers, pace, away="30", join=None, game=GAME):
+def seat_all(stage, peers, pace, away="30", join=None, game=GAME, chosen=()):
     """The first of these peers opens a table and the others join it.
 
     `away` is what they do about absent ones, for all or for each; `join` says what the others type, if not the host's
-    address."""
+    address; `chosen` are options of the game."""
+    terms = [word for option in chosen for word in ("--option", option)]
     aways = [away] * len(peers) if isinstance(away, str) else away
     for peer, policy in zip(peers, aways):
         options = [*BOT, "--pace", str(pace), *net("--away", policy)]
         if peer is peers[0]:
-            peer.host(game, "--seats", str(len(peers)), *HOSTS_BOTS, *options)
+            peer.host(game, "--seats", str(len(peers)), *terms, *HOSTS_BOTS, *options)
             stage.wait("the host to listen", lambda: peers[0].last("gathering") is not None)
         else:
             peer.join(join(peers[0]) if join else peers[0].address(), *options)

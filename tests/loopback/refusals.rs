@@ -9,6 +9,10 @@ fn a_table_that_cannot_be_opened_is_refused_before_anybody_comes() {
         (&["--host", "backgammon"], &["no game \"backgammon\"", "chicago-express"]),
         (&["--host", GAME, "--seats", "7"], &["2 to 6 seats", "7"]),
         (&["--host", GAME, "--seats", "1"], &["2 to 6 seats", "1"]),
+        (
+            &["--host", "railways-of-the-world", "--seats", "5", "--option", "map=mexico"],
+            &["the Mexico map is for 2 to 4 seats, not 5"],
+        ),
         (&["--host", "railroad-rivals", "--seats", "1"], &["two seats or more", "--solitaire"]),
         (&["--host", GAME, "--seats", "3", "--bots", "3"], &["no seat for you", "--bots", "--seats"]),
         (&["--host", GAME, "--bot", "clever"], &["no bot \"clever\"", "greedy/1", "random/1"]),

@@ -52,11 +52,11 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("/players/0/cash", json!(-1), "seat 0 has less than no money"),
         ("/players/0/cash", json!(i64::MAX), "seat 0 has more money than the game can pay"),
         ("/players/0/cash", json!(41), "seat 0 must have $40 after what was paid (CE-1)"),
-        ("/players/0/shares", json!({"PRR": 1}), "the auction's minimum is $4, not $7"),
+        ("/players/0/shares", json!({"PRR": 1}), "the auction's minimum is 4, not 7"),
         ("/players/0/shares", json!({"PRR": 255}), "255 shares of PRR are held but there are only 3"),
         ("/players/0/shares", json!({"PRR": 256}), "not a position: invalid value: number `256`"),
         ("/players/0/shares", json!({"XYZ": 1}), "not a position: there is no company \"XYZ\""),
-        ("/companies/PRR/income", json!(8), "the auction's minimum is $8, not $7"),
+        ("/companies/PRR/income", json!(8), "the auction's minimum is 8, not 7"),
         ("/companies/NYC/income", json!(9), "the income of NYC is $9 but its hexes make it $8"),
         (
             "/companies/PRR/locomotives_left",
@@ -84,14 +84,14 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("/banker", json!(2), "the banker, then the last buyer, opens (CE-4)"),
         ("/banker", json!(5), "a seat is named that is not there"),
         ("/auction", json!(null), "auction is missing"),
-        ("/auction/high", json!(6), "the auction's high bid cannot be $6: it must be at least $7"),
-        ("/auction/high", json!(41), "the auction's high bid cannot be $41: it must be at most $40"),
+        ("/auction/high", json!(6), "the auction's high bid cannot be 6: it must be at least 7"),
+        ("/auction/high", json!(41), "the auction's high bid cannot be 41: it must be at most 40"),
         ("/auction/high", json!(null), "the auction needs both of high and high_seat, or neither"),
         ("/auction/high_seat", json!(5), "seat 5 has the high bid and must be among the bidders"),
         ("/auction/bidders", json!([0, 1, 5]), "auction names a seat that is not at this table"),
         ("/auction/bidders", json!([1]), "the auction would be over"),
         ("/auction/opener", json!(4), "auction names a seat that is not at this table"),
-        ("/auction/what", json!("WAB"), "the auction's minimum is $0, not $7"),
+        ("/auction/what", json!("WAB"), "the auction's minimum is 0, not 7"),
     ];
     for (place, value, why) in changes {
         let mut position = good.clone();
@@ -183,5 +183,46 @@ fn a_position_changed_at_random_is_refused_or_can_be_played_on() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_position_of_the_wrong_shape_is_refused_in_words_of_json() {
+    let cases: &[(&str, &str, Value, &str)] = &[
+        (
+            "railroad-rivals",
+            "/tiles/0/at",
+            json!("here"),
+            "invalid type: text \"here\", expected a place as [column, row]",
+        ),
+        ("railroad-rivals", "/tiles/0/at", json!([0]), "invalid length 1, expected a place as [column, row]"),
+        ("railroad-rivals", "/tiles/0/at", json!([0, 0, 0]), "invalid length 3, expected a shorter list"),
+        ("railroad-rivals", "/players/0", json!(3), "invalid type: number `3`, expected an object"),
+        (
+            "railways-of-the-world",
+            "/cities/NYC/color",
+            json!("pink"),
+            "a city is gray or has the colour of cubes",
+        ),
+        (
+            "railways-of-the-world",
+            "/drawing",
+            json!(3),
+            "drawing is null, \"setup\", or has seat, city and cubes, or has cards",
+        ),
+        (
+            "railways-of-the-world",
+            "/links",
+            json!([{"id": 0, "owner": 0, "from": "NYC", "to": "PHL", "pieces": [{"hex": 3, "a": 0, "b": 1}],
+                "complete": true}]),
+            "invalid type: number `3`, expected a list of 2",
+        ),
+    ];
+    for (game, place, value, why) in cases {
+        let mut peer = Peer::playing(game, 3, 7);
+        let mut position = position_of(&mut peer);
+        *position.pointer_mut(place).unwrap() = value.clone();
+        let error = peer.refusal(json!({"cmd": "load", "position": position}).to_string());
+        assert_eq!(error, format!("not a position: {why}"), "{place} = {value}");
     }
 }

@@ -7,7 +7,7 @@ use super::text;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    self, Board, Ground, HexCell, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    self, Board, Column, Ground, HexCell, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -59,7 +59,9 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns = ["income", "pays", "cash", "left", "loco"].map(str::to_owned).to_vec();
+        let columns =
+            [("income", "inc"), ("share", "pays"), ("cash", "cash"), ("shares", "left"), ("locos", "loco")];
+        let columns = columns.map(|(head, short)| Column::new(head, short)).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 
@@ -83,8 +85,10 @@ impl ChicagoExpress {
             let cells = cells.chain([self.next_dividend(seat).to_string()]).collect();
             Row { head: seat.to_string().into(), token: None, seat: Some(seat), cells }
         });
-        let columns = ["cash"].into_iter().chain(Company::ALL.map(Named::name)).chain(["next dividend"]);
-        let columns = columns.map(str::to_owned).collect();
+        let companies =
+            Company::ALL.map(|company| Column::new(company.name(), &token(company).letter.to_string()));
+        let columns = [Column::new("cash", "cash")].into_iter().chain(companies);
+        let columns = columns.chain([Column::new("next dividend", "next")]).collect();
         Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
     }
 

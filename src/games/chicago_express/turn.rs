@@ -11,7 +11,7 @@ use crate::engine::game::{
     BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
 };
 use crate::engine::lot::Auctioneer;
-use crate::engine::money::Money;
+use crate::engine::money::{Currency, Money};
 use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
 
@@ -20,6 +20,7 @@ static META: Meta = Meta {
     title: "Chicago Express",
     seats: (2, 6),
     rules_version: "1",
+    currency: Currency::Dollars,
     options: &[],
     board_hash,
     rules_text: include_str!("rules.md"),

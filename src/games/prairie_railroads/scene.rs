@@ -7,7 +7,7 @@ use super::text;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    Board, Column, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -74,8 +74,8 @@ impl PrairieRailroads {
             seat: None,
             cells: self.ledger_cells(railroad),
         });
-        let columns = ["income", "value", "bid", "pays", "end", "cash", "left"];
-        let columns = columns.map(str::to_owned).to_vec();
+        let columns = ["income", "value", "min bid", "pays now", "end", "cash", "left"];
+        let columns = columns.map(Column::from).to_vec();
         Panel::Table(Table { title: text::RAILROADS.to_owned(), columns, rows: rows.collect() })
     }
 
@@ -112,7 +112,7 @@ impl PrairieRailroads {
             cells: nothing.chain(shown_cards(self.deck)).collect(),
         };
         let columns = ["cash", "next", "end"].into_iter().chain(Card::ALL.map(text::card_code));
-        let columns = columns.map(str::to_owned).collect();
+        let columns = columns.map(Column::from).collect();
         Panel::Table(Table {
             title: text::PLAYERS.to_owned(),
             columns,
@@ -135,7 +135,7 @@ impl PrairieRailroads {
             seat: Some(seat),
             cells: Railroad::ALL.map(|railroad| holding(seat, railroad)).to_vec(),
         });
-        let columns = Railroad::ALL.map(|railroad| token(railroad).letter.to_string()).to_vec();
+        let columns = Railroad::ALL.map(|railroad| Column::from(token(railroad).letter)).to_vec();
         Panel::Table(Table { title: text::SHARES.to_owned(), columns, rows: rows.collect() })
     }
 

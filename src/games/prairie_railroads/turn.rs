@@ -12,7 +12,7 @@ use crate::engine::game::{
     BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
 };
 use crate::engine::lot::Auctioneer;
-use crate::engine::money::Money;
+use crate::engine::money::{Currency, Money};
 use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
 
@@ -21,6 +21,7 @@ static META: Meta = Meta {
     title: "Prairie Railroads",
     seats: (3, 5),
     rules_version: "1",
+    currency: Currency::Dollars,
     options: &[],
     board_hash,
     rules_text: include_str!("rules.md"),

@@ -60,6 +60,7 @@ pub enum Drafted {
 
 /// A place on the table: columns grow to the east, rows to the south, and the first tile lies at 0, 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(expecting = "a place as [column, row]")]
 pub struct At(pub i16, pub i16);
 
 /// Quarter turns clockwise, 0 to 3.

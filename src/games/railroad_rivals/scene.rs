@@ -11,7 +11,7 @@ use super::text;
 use crate::engine::game::Viewer;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Face, Legend, Panel, Row, Scene, Series, Side, Sign, Table, Tile, Token, Tone,
+    Board, Column, Face, Legend, Panel, Row, Scene, Series, Side, Sign, Table, Tile, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -95,8 +95,8 @@ impl RailroadRivals {
             seat: Some(seat),
             cells: self.player_cells(seat),
         };
-        let columns = ["points", "stocks", "total", "tiles", "engines"].map(str::to_owned).to_vec();
-        let title = text::PLAYERS.to_owned();
+        let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
+        let title = if self.is_solitaire() { text::PLAYER } else { text::PLAYERS }.to_owned();
         Panel::Table(Table { title, columns, rows: seats.into_iter().map(row).collect() })
     }
 
@@ -129,9 +129,9 @@ impl RailroadRivals {
                 cells: worth.chain(held).chain(others).collect(),
             }
         };
-        let players = Seat::all(self.players.seats()).map(|seat| player_token(seat).letter.to_string());
-        let columns = ["worth".to_owned()].into_iter().chain(players);
-        let columns = columns.chain(["open", "pile"].map(str::to_owned)).collect();
+        let players = Seat::all(self.players.seats()).map(|seat| Column::from(player_token(seat).letter));
+        let columns = [Column::from("worth")].into_iter().chain(players);
+        let columns = columns.chain(["open", "pile"].map(Column::from)).collect();
         let title = text::STOCKS.to_owned();
         Panel::Table(Table { title, columns, rows: Railroad::all().map(row).collect() })
     }
@@ -174,7 +174,7 @@ fn tiles_panel(title: &str, cities: CitySet) -> Panel {
         seat: None,
         cells: text::tile_edges(city).into_iter().chain([board().tile(city).goods.to_string()]).collect(),
     };
-    let columns = ["N", "E", "S", "W", "goods"].map(str::to_owned).to_vec();
+    let columns = ["N", "E", "S", "W", "goods"].map(Column::from).to_vec();
     Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(&cities).map(row).collect() })
 }
 

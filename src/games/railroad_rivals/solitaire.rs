@@ -10,7 +10,7 @@ use super::state::{Cubes, Draw, Phase, RailroadRivals};
 use super::text::{self, Refusal};
 use super::turn::listed_cubes;
 use crate::engine::chance::Chance;
-use crate::engine::game::{Blocked, Choices, Notes};
+use crate::engine::game::{Choices, Notes};
 use crate::engine::seat::Seat;
 
 /// The only player.
@@ -110,16 +110,9 @@ impl RailroadRivals {
     }
 
     pub(super) fn list_keeps(&self, choices: &mut Choices<Action>) {
-        let (open, others): (Vec<_>, Vec<_>) =
-            Railroad::all().partition(|railroad| self.market.stocks.count(railroad.index()) > 0);
-        for stock in open {
-            choices.act(Action::Keep { stock });
-        }
-        choices.blocked(|| {
-            others
-                .into_iter()
-                .map(|stock| Blocked::new(text::choice_of_keeping(stock), Refusal::StockNotDrawn(stock)))
-        });
+        // The other railroads are not worth a word: what was drawn is all that there is.
+        let open = Railroad::all().filter(|railroad| self.market.stocks.count(railroad.index()) > 0);
+        open.for_each(|stock| choices.act(Action::Keep { stock }));
     }
 
     /// One stock is kept, the others leave the game.

@@ -49,6 +49,11 @@ fn points(points: i64) -> String {
     if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
+/// "1 stock tile", "2 stock tiles".
+pub(super) fn stock_tiles(count: u8) -> String {
+    if count == 1 { "1 stock tile".to_owned() } else { format!("{count} stock tiles") }
+}
+
 /// The tile that lies somewhere, for sentences about places where one does.
 fn tile_at(game: &RailroadRivals, at: At) -> &'static str {
     game.map.at(at).map_or("a free place", |laid| city_name(laid.tile))
@@ -99,7 +104,9 @@ fn row_named(row: &[Cube]) -> String {
 
 fn leader(auction: &Auction) -> String {
     let high = auction.high();
-    high.map_or("no bid yet".to_owned(), |bid| format!("{} leads with {}", bid.seat, bid.amount.dollars()))
+    high.map_or("no bid yet".to_owned(), |bid| {
+        format!("{} leads with {}", bid.seat, points(bid.amount.dollars()))
+    })
 }
 
 fn order_named(game: &RailroadRivals) -> String {
@@ -118,10 +125,8 @@ pub(super) fn lies_first(city: City) -> String {
 
 pub(super) fn tiles_removed() -> String {
     let figures = &board().figures.two_players;
-    format!(
-        "{} city tiles and {} stock tile of each railroad leave the game",
-        figures.cities_removed, figures.stocks_removed
-    )
+    let stocks = stock_tiles(figures.stocks_removed);
+    format!("{} city tiles and {stocks} of each railroad leave the game", figures.cities_removed)
 }
 
 pub(super) fn hands_dealt() -> String {
@@ -320,8 +325,8 @@ pub(super) fn status(game: &RailroadRivals) -> String {
         Phase::Lay(seat) if game.is_opening() => format!("{seat} lays the first tiles"),
         Phase::Lay(seat) => format!("{seat} lays a city tile"),
         Phase::Deliver(seat) => format!("{seat} delivers a cube"),
-        Phase::Arrange => "the first cubes of the row are put in order".to_owned(),
-        Phase::Keep => "one of three stocks is kept".to_owned(),
+        Phase::Arrange => format!("{} puts the first cubes of the row in order", Seat::default()),
+        Phase::Keep => format!("{} keeps one of the stocks", Seat::default()),
         Phase::Over if game.is_solitaire() => format!("the game is over: {}", game.title()),
         Phase::Over => "the game is over".to_owned(),
     }
@@ -338,6 +343,10 @@ pub(super) fn progress(game: &RailroadRivals) -> String {
 
 /// The titles of the tables.
 pub(super) const PLAYERS: &str = "Players, in the order of play";
+pub(super) const PLAYER: &str = "Your score";
+/// Scores, what the stocks are worth, both together, city tiles held, locomotives left; each also in short.
+pub(super) const PLAYER_COLUMNS: [(&str, &str); 5] =
+    [("points", "pts"), ("stocks", "stk"), ("total", "sum"), ("hand", "hand"), ("locomotives", "loco")];
 pub(super) const HAND: &str = "Your tiles";
 pub(super) const MARKET: &str = "City tiles to take";
 pub(super) const STOCKS: &str = "Stocks";
@@ -354,14 +363,17 @@ pub(super) fn tile_edges(city: City) -> [String; 4] {
 pub(super) fn facts(game: &RailroadRivals) -> Vec<(String, String)> {
     let fact = |name: &str, value: String| (name.to_owned(), value);
     let or_nothing = |text: String| if text.is_empty() { "nothing".to_owned() } else { text };
-    let mut facts = vec![fact("in the bag", or_nothing(cubes_named(game.bag)))];
-    if game.is_solitaire() {
-        facts.push(fact("the row", or_nothing(row_named(&game.row))));
-        facts.push(fact("the next delivery scores", game.row_points().to_string()));
-        facts.push(fact("as it stands", game.title().to_owned()));
+    // What the next choice depends on comes first: a small window has room for little.
+    let mut facts = if game.is_solitaire() {
+        vec![
+            fact("the next delivery scores", game.row_points().to_string()),
+            fact("the row", or_nothing(row_named(&game.row))),
+            fact("as it stands", game.title().to_owned()),
+        ]
     } else {
-        facts.push(fact("delivered this turn", or_nothing(cubes_named(game.delivered))));
-    }
+        vec![fact("delivered this turn", or_nothing(cubes_named(game.delivered)))]
+    };
+    facts.push(fact("in the bag", or_nothing(cubes_named(game.bag))));
     facts.push(fact("city tiles to come", game.city_pile().len().to_string()));
     facts.push(fact("stock tiles to come", game.stock_pile().total().to_string()));
     facts

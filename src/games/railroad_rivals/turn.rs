@@ -13,7 +13,7 @@ use crate::engine::game::{
     BadPosition, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError,
     Standing, Turn, Viewer,
 };
-use crate::engine::money::Money;
+use crate::engine::money::{Currency, Money};
 use crate::engine::scene::Scene;
 use crate::engine::seat::{Seat, SeatOrder};
 
@@ -22,6 +22,7 @@ static META: Meta = Meta {
     title: "Railroad Rivals",
     seats: (1, 5),
     rules_version: "1",
+    currency: Currency::Points,
     options: &[
         OptionMeta {
             name: "ordered_bidding",

@@ -142,6 +142,9 @@ impl RailwaysOfTheWorld {
         let bonds = MOST_BONDS << self.turn_number.min(30);
         for (seat, player) in self.players.iter() {
             ensure(player.cash >= Money::ZERO, || format!("{seat} has less than no money"))?;
+            ensure(player.cash.dollars() % THOUSAND == 0, || {
+                format!("{seat} cannot have {}: all money is in whole thousands", player.cash)
+            })?;
             ensure(player.cash <= MOST_MONEY + MONEY_A_TURN * turns, || {
                 format!("{seat} has more money than a game can bring")
             })?;
@@ -175,6 +178,9 @@ impl RailwaysOfTheWorld {
         self.phase == Phase::Draw(Drawing::Setup)
     }
 }
+
+/// Prices, bids, bonds, income and dividends are multiples of this, so all money is.
+const THOUSAND: i64 = 1_000;
 
 /// Far above what a game can bring, with bids and bonds in thousands.
 const MOST_MONEY: Money = Money::new(1_000_000_000);

@@ -127,13 +127,23 @@ impl RailwaysOfTheWorld {
     }
 
     pub(super) fn list_cards_to_take(&self, seat: Seat, choices: &mut Choices<Action>) {
+        if let Err(refusal) = self.check_unbound() {
+            choices.blocked(|| [Blocked::new(text::choice_of_a_card(), refusal)]);
+            return;
+        }
+        // All goals together: none of them is ever taken, and there may be many.
+        let mut goals = false;
         for card in self.face_up.iter() {
             match self.check_take(seat, card) {
                 Ok(effect) => self.list_taking(card, effect, choices),
+                Err(Refusal::GoalNotTaken) => goals = true,
                 Err(refusal) => {
                     choices.blocked(|| [Blocked::new(text::choice_of_taking(self, card), refusal)]);
                 }
             }
+        }
+        if goals {
+            choices.blocked(|| [Blocked::new(text::choice_of_a_goal(), Refusal::GoalNotTaken)]);
         }
     }
 

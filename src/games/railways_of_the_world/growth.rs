@@ -46,14 +46,12 @@ impl RailwaysOfTheWorld {
         }
         self.new_cities().for_each(|(city, color)| choices.act(Action::Urbanize { city, color }));
         choices.blocked(|| {
-            let colored = self.board().printed_cities().filter_map(|city| {
-                let refusal = self.check_gray(city).err()?;
-                Some(Blocked::new(text::choice_of_new_city(self, city), refusal))
-            });
             let spent = Color::ALL.into_iter().filter(|&color| self.tiles_left(color) == 0);
             let spent =
                 spent.map(|color| Blocked::new(text::choice_of_tile(color), Refusal::NoTileOf(color)));
-            colored.chain(spent).collect::<Vec<_>>()
+            // The cities with a colour together: they can be seen, and are many.
+            let colored = Blocked::new(text::choice_of_colored_city(), Refusal::OnlyGray);
+            spent.chain([colored]).collect::<Vec<_>>()
         });
     }
 

@@ -8,7 +8,8 @@ use super::state::RailwaysOfTheWorld;
 use super::text;
 use crate::engine::money::Money;
 use crate::engine::scene::{
-    Card as ShownCard, Cards, Dial, Ground, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    Card as ShownCard, Cards, Column, Dial, Ground, Legend, Panel, Row, Scene, Series, Sign, Table, Token,
+    Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -46,22 +47,20 @@ impl RailwaysOfTheWorld {
             seat: Some(seat),
             cells: self.player_cells(seat),
         });
-        let columns = ["points", "track", "bonds", "cash", "income", "pays", "engine", "links"];
-        let columns = columns.map(str::to_owned).to_vec();
-        Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
+        let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
+        Panel::Table(Table { title: text::PLAYERS.to_owned(), columns, rows: rows.collect() })
     }
 
     fn player_cells(&self, seat: Seat) -> Vec<String> {
         let player = &self.players[seat];
         vec![
             self.points(seat).to_string(),
-            player.position.to_string(),
+            text::thousands(player.cash),
             player.bonds.to_string(),
-            player.cash.to_string(),
-            self.income_of(seat).to_string(),
-            self.dividends_of(seat).to_string(),
+            text::thousands(self.income_of(seat)),
             player.engine.to_string(),
             self.links_of(seat).count().to_string(),
+            player.position.to_string(),
         ]
     }
 
@@ -103,20 +102,22 @@ impl RailwaysOfTheWorld {
         let rows = Seat::all(self.seats()).map(|seat| {
             let position = self.players[seat].position;
             let next = self.board().figures.income.iter().find(|(first, _)| *first > position);
-            let next = next.map_or_else(
-                || "as long as it goes on".to_owned(),
-                |(first, pays)| format!("{} from {first} on", Money::new(*pays)),
-            );
+            let next = next.map(|(first, pays)| text::next_income(Money::new(*pays), *first));
             let kept = self.income_of(seat) - self.dividends_of(seat);
             Row {
                 head: seat.to_string().into(),
                 token: Some(owner_token(seat)),
                 seat: Some(seat),
-                cells: vec![position.to_string(), self.income_of(seat).to_string(), next, kept.to_string()],
+                cells: vec![
+                    position.to_string(),
+                    text::thousands(self.income_of(seat)),
+                    text::thousands(kept),
+                    next.unwrap_or_default(),
+                ],
             }
         });
-        let columns = ["at", "pays", "next step", "after bonds"].map(str::to_owned).to_vec();
-        Panel::Table(Table { title: "Income track".to_owned(), columns, rows: rows.collect() })
+        let columns = text::INCOME_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
+        Panel::Table(Table { title: text::INCOME.to_owned(), columns, rows: rows.collect() })
     }
 
     fn facts(&self) -> Vec<(String, String)> {
@@ -125,18 +126,15 @@ impl RailwaysOfTheWorld {
             let counts = Color::ALL.map(|color| format!("{} {}", count(color), color.name()));
             counts.join(", ")
         };
-        let mut facts = vec![
-            fact("map", self.board().figures.name.clone()),
-            fact("bag", counted(&|color| self.bag().count(color.index()))),
-            fact("New City tiles", counted(&|color| self.tiles_left(color).into())),
-            fact(
-                "special links left",
-                (self.board().figures.special.tiles - self.special_links()).to_string(),
-            ),
-        ];
+        // The short ones first: a small window has room for a line.
+        let special = self.board().figures.special.tiles - self.special_links();
+        let mut facts = vec![fact("special links left", special.to_string())];
         if self.options.operations {
             facts.push(fact("cards in the deck", self.deck().len().to_string()));
         }
+        facts.push(fact("New City tiles", counted(&|color| self.tiles_left(color).into())));
+        facts.push(fact("bag", counted(&|color| self.bag().count(color.index()))));
+        facts.push(fact("map", self.board().figures.name.clone()));
         for (seat, player) in self.players.iter() {
             if let Some(baron) = player.baron {
                 let state = if self.baron_points(seat) > 0 { "achieved" } else { "not achieved" };
@@ -167,26 +165,28 @@ impl RailwaysOfTheWorld {
 }
 
 fn legend() -> Vec<Legend> {
-    let grounds = [
-        (Ground::Plain, "open land, $2000"),
-        (Ground::Water, "water, $3000"),
-        (Ground::Hill, "mountain, $4000"),
+    let track = [
+        (Sign::Ground(Ground::Plain), "open land, $2000"),
+        (Sign::Ground(Ground::Water), "water, $3000"),
+        (Sign::Ground(Ground::Hill), "mountain, $4000"),
+        (Sign::Ridge, "ridge, $4000 more to cross"),
+    ];
+    let cities = [
         (Ground::City, "city with a colour: takes cubes of it"),
         (Ground::Town, "gray city: takes none until urbanized"),
         (Ground::Gate, "a special link can leave the map here"),
         (Ground::Sea, "nothing can be built here"),
     ];
-    let grounds = grounds.map(|(ground, meaning)| Legend { sign: Sign::Ground(ground), meaning });
+    let cities = cities.map(|(ground, meaning)| (Sign::Ground(ground), meaning));
     let signs = [
-        (Sign::Ridge, "ridge, $4000 more to cross"),
         (Sign::Emptied, "empty: counts toward the end"),
         (Sign::Track { complete: true }, "complete link: goods ride on it"),
         (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
     ];
-    let signs = signs.map(|(sign, meaning)| Legend { sign, meaning });
-    let cubes =
-        Color::ALL.map(|color| Legend { sign: Sign::Token(cube_token(color)), meaning: color.name() });
-    grounds.into_iter().chain(signs).chain(cubes).collect()
+    let cubes = Color::ALL.map(|color| (Sign::Token(cube_token(color)), color.name()));
+    // What building costs first: a small window has room for little more.
+    let all = track.into_iter().chain(cities).chain(signs).chain(cubes);
+    all.map(|(sign, meaning)| Legend { sign, meaning }).collect()
 }
 
 /// The sign of a seat's links. Letters differ from those of cubes, so that nothing is taken for the other.

@@ -11,7 +11,7 @@ use crate::engine::game::{
     BadPosition, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError,
     Standing, Turn, Viewer,
 };
-use crate::engine::money::Money;
+use crate::engine::money::{Currency, Money};
 use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
 
@@ -20,6 +20,7 @@ static META: Meta = Meta {
     title: "Railways of the World",
     seats: (2, 6),
     rules_version: "1",
+    currency: Currency::Dollars,
     options: &[
         OptionMeta {
             name: "map",

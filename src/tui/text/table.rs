@@ -1,6 +1,7 @@
 //! Words at the table.
 
-use crate::engine::money::Money;
+use crate::engine::any_game::AmountRange;
+use crate::engine::money::{Currency, Money};
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
@@ -149,8 +150,9 @@ pub fn no_such_line(digit: usize) -> String {
 }
 
 /// What an amount must be.
-pub fn amount_range(min: Money, max: Money, step: Money) -> String {
-    if step == Money::new(1) {
+pub fn amount_range(currency: Currency, range: AmountRange) -> String {
+    let [min, max, step] = [range.min, range.max, range.step].map(|amount| currency.write(amount));
+    if range.step == Money::new(1) {
         format!("type an amount from {min} to {max}")
     } else {
         format!("type an amount from {min} to {max} in steps of {step}")
@@ -254,14 +256,14 @@ pub const NO_ADVICE: &str = "hints are for practice: on your own turn, with nobo
 
 /// Advice is on its way.
 pub fn advising(percent: u32) -> String {
-    format!("# Thinking\nYour choices are being played out to the end of the game: {percent} %.")
+    format!("# Thinking\nYour choices are being played out: {percent} %.")
 }
 
 /// All advice, best first.
 pub fn all_advice(all: &[String]) -> String {
     let list: Vec<String> = (1..).zip(all).map(|(number, one)| format!("{number}. {one}")).collect();
     format!(
-        "# What looks good now\n{}\n\nEach was played out to the end of the game several times, with everybody doing what looks best to them. \
+        "# What looks good now\n{}\n\nEach was played out for some turns, again and again, with everybody doing what looks best to them. \
          That is an estimate: people do other things.",
         list.join("\n\n")
     )
@@ -284,8 +286,8 @@ pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
         0 => "level with the best other".to_owned(),
         _ => format!("{} behind the best other", -margin),
     };
-    let games = if playouts == 1 { "1 game".to_owned() } else { format!("{playouts} games") };
-    format!("**{steps}**: wins {wins} % of {games} played out; ends with about {score}, {lead}.")
+    let tries = if playouts == 1 { "1 try".to_owned() } else { format!("{playouts} tries") };
+    format!("**{steps}**: in front in {wins} % of {tries}, with about {score}, {lead}.")
 }
 
 /// An entry of the past.
@@ -341,8 +343,8 @@ pub fn missing(name: &str, seconds: u64, waits: bool) -> String {
 }
 
 /// How to type an amount.
-pub fn hint_amount(min: Money, max: Money) -> String {
-    format!("type {min} to {max}, or + and -; Enter tries it")
+pub fn hint_amount(currency: Currency, within: AmountRange) -> String {
+    format!("type {}, or + and -; Enter tries it", range(currency, within))
 }
 
 /// The laptop goes to somebody else.
@@ -423,9 +425,9 @@ pub fn commit_line(steps: usize) -> String {
 }
 /// Dials.
 pub const PANE_DIALS: &str = "Dials";
-/// What the steps of a draft cost together.
-pub fn commit_price(total: Money) -> String {
-    format!("-{total}")
+/// What something costs.
+pub fn price(currency: Currency, price: Money) -> String {
+    format!("-{}", currency.write(price))
 }
 /// What the signs on the map mean.
 pub const PANE_SIGNS: &str = "Signs on the map";
@@ -630,8 +632,8 @@ pub fn too_small(is: (u16, u16), should: (u16, u16)) -> String {
 }
 
 /// From the least to the most.
-pub fn range(min: Money, max: Money) -> String {
-    format!("{min} to {max}")
+pub fn range(currency: Currency, range: AmountRange) -> String {
+    format!("{} to {}", currency.write(range.min), currency.write(range.max))
 }
 
 // A newcomer's first turns

@@ -1,8 +1,8 @@
 //! A table of figures.
 //!
-//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter (words
-//! lose their ends, then short names all but their first letter, which is their sign elsewhere), then the old values of
-//! a preview go, then names; at last whole columns, with a sign that something is missing.
+//! Numbers are never cut. Where it is too narrow the padding goes first, then the heads of columns get shorter (never
+//! shorter than a short form that they have), then the old values of a preview go, then names; at last whole columns,
+//! with a sign that something is missing. Rows that do not fit leave a sign, too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use ratatui::widgets::Widget;
 
 use super::Names;
 use super::pen::{Pen, fit, height_of, spaces, width};
-use crate::engine::scene::{Row, Table};
+use crate::engine::scene::{Column, Row, Table};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::theme::{Role, Theme};
 
@@ -37,14 +37,9 @@ pub struct Ledger<'a> {
 struct Fit {
     gap: i32,
     column_head: i32,
-    /// How much is left of the head of a column that is a short name.
-    short_name: i32,
     row_head: i32,
     preview: Preview,
 }
-
-/// A head of so many columns without small letters is a short name, such as that of a company.
-const SHORT_NAME: i32 = 3;
 
 /// How a changed cell is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,10 +54,13 @@ enum Preview {
 
 impl Fit {
     const COMFORTABLE: Self = Self::new(3, 20, 24, Preview::Wide);
-    const TIGHTEST: Self = Self::new(1, 1, 3, Preview::NewOnly);
+    const TIGHTEST: Self = Self::new(1, 1, Self::LEAST_NAME, Preview::NewOnly);
+
+    /// Names that are cut shorter tell nothing: columns go before them.
+    const LEAST_NAME: i32 = 6;
 
     const fn new(gap: i32, column_head: i32, row_head: i32, preview: Preview) -> Self {
-        Self { gap, column_head, short_name: SHORT_NAME, row_head, preview }
+        Self { gap, column_head, row_head, preview }
     }
 
     /// From comfortable to tight.
@@ -71,21 +69,14 @@ impl Fit {
         let heads = |from: i32, to: i32, row_head, preview| {
             (to..=from).rev().map(move |head| Self::new(1, head, row_head, preview))
         };
-        let initials = |fit: Self| Self { short_name: 1, ..fit };
-        let wide = heads(20, 4, 24, Preview::Wide).chain(heads(20, 4, 24, Preview::Wide).map(initials));
-        let tight = heads(4, 3, 16, Preview::Tight).chain(heads(3, 1, 12, Preview::NewOnly));
-        let names = (3..=10).rev().map(|name| Self::new(1, 1, name, Preview::NewOnly));
-        padding.chain(wide).chain(tight.chain(names).map(initials))
-    }
-
-    /// What is left of the head of a column: whole words, else the beginning of the first.
-    fn column_head(self, head: &str) -> String {
-        let short = width(head) == SHORT_NAME && !head.contains(char::is_lowercase);
-        let room = if short { self.short_name.min(self.column_head) } else { self.column_head };
-        if width(head) <= room {
-            return head.to_owned();
-        }
-        head.split(' ').next().unwrap_or(head).chars().take(spaces(room)).collect()
+        let names = (Self::LEAST_NAME..=10).rev().map(|name| Self::new(1, 1, name, Preview::NewOnly));
+        let heads = heads(20, 4, 24, Preview::Wide).chain(heads(4, 3, 16, Preview::Tight)).chain(heads(
+            3,
+            1,
+            12,
+            Preview::NewOnly,
+        ));
+        padding.chain(heads).chain(names)
     }
 }
 
@@ -116,10 +107,17 @@ impl Ledger<'_> {
         2 * i32::from(marker) + 2 * i32::from(token)
     }
 
+    /// Where not all columns fit: with names that can be told apart, if at least one column fits beside them.
+    fn too_narrow(&self, columns: i32) -> Fit {
+        let some = Fit::TIGHTEST;
+        let needed = self.front(some) + some.gap + self.column(0, some);
+        if needed <= columns { some } else { Fit { row_head: 3, ..some } }
+    }
+
     /// How wide a column is: its figures in full, its head as far as it may be.
     fn column(&self, column: usize, fit: Fit) -> i32 {
         let cells = self.rows().map(|row| width(&self.cell(row, column, fit.preview).0));
-        let head = self.table.columns.get(column).map_or(0, |head| width(&fit.column_head(head)));
+        let head = self.table.columns.get(column).map_or(0, |head| width(shown_head(head, fit)));
         cells.chain([head]).max().unwrap_or(0)
     }
 
@@ -187,10 +185,23 @@ impl Ledger<'_> {
     }
 }
 
+/// As much of a column's head as there is room for: all of it, its short form, or, without one, its beginning.
+fn shown_head(column: &Column, fit: Fit) -> &str {
+    match &column.short {
+        _ if width(&column.head) <= fit.column_head => &column.head,
+        Some(short) => short,
+        None => {
+            let cut = column.head.char_indices().nth(spaces(fit.column_head));
+            &column.head[..cut.map_or(column.head.len(), |(at, _)| at)]
+        }
+    }
+}
+
 impl Widget for &Ledger<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let mut pen = Pen::new(buffer, area);
-        let fit = Fit::all().find(|&fit| self.total(fit) <= pen.width()).unwrap_or(Fit::TIGHTEST);
+        let fit = Fit::all().find(|&fit| self.total(fit) <= pen.width());
+        let fit = fit.unwrap_or_else(|| self.too_narrow(pen.width()));
         for (y, row) in (1..).zip(self.rows()) {
             self.draw_front(&mut pen, y, row, fit);
         }
@@ -202,12 +213,63 @@ impl Widget for &Ledger<'_> {
                 break;
             }
             end = next;
-            // A column that is wide for its figures has room for more of its head.
-            let roomier = Fit { column_head: fit.column_head.max(self.column(column, fit)), ..fit };
-            pen.text_before(end, 0, &roomier.column_head(head), self.theme.style(Role::Dim));
+            let room = Fit { column_head: self.column(column, fit), ..fit };
+            pen.text_before(end, 0, shown_head(head, room), self.theme.style(Role::Dim));
             for (y, row) in (1..).zip(self.rows()) {
                 self.draw_cell(&mut pen, (end, y), row, self.cell(row, column, fit.preview));
             }
         }
+        if self.height() > area.height {
+            pen.glyph(
+                pen.width() - 1,
+                pen.height() - 1,
+                self.theme.glyphs.more_down,
+                self.theme.style(Role::Key),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::Wishes;
+
+    /// A table of three rows and two columns, drawn so large, as text.
+    fn drawn(size: (u16, u16)) -> Vec<String> {
+        let row = |head: &str| Row {
+            head: head.into(),
+            token: None,
+            seat: None,
+            cells: vec!["12".to_owned(), "$9".to_owned()],
+        };
+        let table = Table {
+            title: String::new(),
+            columns: vec![Column::new("points", "pts"), Column::from("cash")],
+            rows: ["Ann", "Bob", "Cid"].map(row).to_vec(),
+        };
+        let theme = Theme::detect(|_| None, Wishes::default());
+        let own = SeatSet::default();
+        let ledger =
+            Ledger { table: &table, before: None, own, turn: None, names: Names(&[]), theme: &theme };
+        let area = Rect::new(0, 0, size.0, size.1);
+        let mut buffer = Buffer::empty(area);
+        ledger.render(area, &mut buffer);
+        let line = |y| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..size.1).map(line).collect()
+    }
+
+    #[test]
+    fn a_head_gives_way_to_its_short_form_and_is_cut_only_without_one() {
+        assert_eq!(drawn((20, 4))[0].trim_start(), "points   cash");
+        assert_eq!(drawn((12, 4))[0].trim_start(), "pts cash");
+        assert_eq!(drawn((10, 4))[0].trim_start(), "pts ca");
+    }
+
+    #[test]
+    fn rows_without_room_leave_a_sign() {
+        let sign = Theme::detect(|_| None, Wishes::default()).glyphs.more_down;
+        let sign = |rows| drawn((14, rows)).last().unwrap().ends_with(sign);
+        assert!(!sign(4) && sign(3));
     }
 }

@@ -245,7 +245,7 @@ fn impossible_auctions_are_refused() {
         &[
             ("/auction", json!(null), "auction is missing"),
             ("/auction/what", json!("KP"), "minimum"),
-            ("/auction/min", json!(2), "the auction's minimum is $13, not $2"),
+            ("/auction/min", json!(2), "the auction's minimum is 13, not 2"),
             ("/auction/high", json!(12), "high bid cannot be"),
             ("/auction/high", json!(18), "high bid cannot be"),
             ("/auction/high", json!(null), "both of high and high_seat"),

@@ -37,7 +37,7 @@ fn rows(table: &Table, title: &str) -> Rows {
 
 /// One cell, by the head of its row and of its column.
 fn cell(rows: &Rows, row: &str, column: &str) -> String {
-    let place = rows.columns.iter().position(|head| head == column).unwrap();
+    let place = rows.columns.iter().position(|found| found.head == column).unwrap();
     let row = rows.rows.iter().find(|found| found.head == Words::from(row)).unwrap();
     assert_eq!(row.cells.len(), rows.columns.len());
     row.cells[place].clone()

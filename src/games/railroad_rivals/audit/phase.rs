@@ -3,6 +3,7 @@
 use super::super::action::At;
 use super::super::board::{Railroad, board};
 use super::super::state::{Bidding, Draw, LaidTile, Phase, RailroadRivals};
+use super::super::text::stock_tiles;
 use crate::engine::audit::{Audit, ensure};
 use crate::engine::game::BadPosition;
 use crate::engine::seat::{Seat, SeatSet};
@@ -58,7 +59,9 @@ impl RailroadRivals {
             if seats == 2 { (two.cities_removed, two.stocks_removed) } else { (0, 0) };
         let same = Railroad::all()
             .all(|railroad| self.removed.stocks.count(railroad.index()) == u16::from(stocks_removed));
-        ensure(same, || format!("{stocks_removed} stocks of each railroad leave the game (RR-4)"))?;
+        ensure(same, || {
+            format!("there must be {} of each railroad out of the game (RR-4)", stock_tiles(stocks_removed))
+        })?;
         ensure(self.round >= 1, || "turns are counted from 1")?;
 
         let hands: u32 = self.players.as_slice().iter().map(|player| u32::from(player.hand.len())).sum();

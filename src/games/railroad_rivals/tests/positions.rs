@@ -226,7 +226,7 @@ fn impossible_biddings_are_refused() {
             ("/auction", json!(null), "auction is missing"),
             ("/auction/what", json!("last"), "unknown variant"),
             ("/auction/min", json!(2), "minimum"),
-            ("/auction/high", json!(21), "high bid cannot be"),
+            ("/auction/high", json!(21), "high bid cannot be 21: it must be at most 20"),
             ("/auction/high", json!(null), "both of high and high_seat"),
             ("/auction/high_seat", json!(2), "must be among the bidders"),
             ("/auction/bidders", json!([1]), "would be over"),

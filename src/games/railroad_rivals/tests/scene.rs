@@ -2,7 +2,7 @@
 
 use super::kit::{Table, deliver, lay, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Board, Panel, Scene, Table as Figures, Tile};
+use crate::engine::scene::{Board, Column, Panel, Scene, Table as Figures, Tile};
 use crate::engine::seat::Seat;
 
 fn tiles(scene: &Scene) -> &[Tile] {
@@ -62,7 +62,7 @@ fn the_tables_show_hand_market_stocks_and_players_in_their_order() {
     let stocks = table(&scene, "Stocks").unwrap();
     let ic = stocks.rows.iter().find(|row| row.head.to_string() == "IC").unwrap();
     assert_eq!((ic.cells[0].as_str(), ic.cells[2].as_str()), ("4", "2"));
-    assert!(stocks.columns.starts_with(&["worth", "1", "2", "3"].map(str::to_owned)));
+    assert!(stocks.columns.starts_with(&["worth", "1", "2", "3"].map(Column::from)));
 }
 
 #[test]

@@ -154,7 +154,11 @@ fn rw_22_trackage_rights_begin_on_a_link_of_another_who_scores_it() {
     let stage = coast().cards(0, "H_rights").cubes("RIC", "yellow").engine(0, 1);
     let mut table = stage.set();
     assert_eq!(table.refuse(load("RIC", "yellow")).rule(), "RW-15");
-    table.play(play("H_rights")).play(load("RIC", "yellow")).play(ride(2));
+    table.play(play("H_rights"));
+    let choices = table.game().choices();
+    let label = choices.iter().find(|choice| choice.json == load("RIC", "yellow")).unwrap();
+    assert!(label.more.to_string().contains("ways: straight to Baltimore"), "{}", label.more);
+    table.play(load("RIC", "yellow")).play(ride(2));
     assert_eq!(table.track(), [0, 1]);
 }
 

@@ -14,6 +14,7 @@ fn rw_17_a_goal_is_never_taken() {
         ("RW-17", "a goal is never taken: it pays the first who achieves it")
     );
     assert_eq!(table.refuse(take("S2")), ("RW-17", "S2 does not lie face up"));
+    assert_eq!(table.blocked("take a goal").rule(), "RW-17");
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn rw_13_only_gray_cities_and_tiles_that_are_left() {
     assert_eq!(table.refuse(urbanize("NYC", "blue")), ("RW-13", "NYC has a colour already"));
     assert_eq!(table.refuse(urbanize("ALB", "blue")), ("RW-13", "ALB has a colour already"));
     assert_eq!(table.blocked("urbanize with a red tile").rule(), "RW-13");
+    assert_eq!(table.blocked("urbanize a city with a colour").rule(), "RW-13");
     assert_eq!(table.listed("urbanize").len(), 15 * 4);
 }
 

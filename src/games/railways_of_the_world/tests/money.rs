@@ -22,10 +22,10 @@ fn rw_6_the_price_tells_the_bonds_before_it_is_paid() {
 
 #[test]
 fn rw_7_everybody_earns_by_the_income_track_and_pays_for_bonds() {
-    let mut table = stage(2).at(0, 3).bonds(0, 4).at(1, 60).cash(1, 500).last_action().set();
+    let mut table = stage(2).at(0, 3).bonds(0, 4).at(1, 60).cash(1, 1000).last_action().set();
     table.play(pass());
     assert_eq!(table.cash(0), 6000 - 4000);
-    assert_eq!(table.cash(1), 500 + 24000, "the track falls again beyond 57");
+    assert_eq!(table.cash(1), 1000 + 24000, "the track falls again beyond 57");
     assert_eq!(table.bonds(0), 4);
 }
 

@@ -98,7 +98,7 @@ fn rw_20_barons_compare_and_ties_give_nothing() {
     let other = "west";
     for (goal, better, points) in [
         ("fewest_bonds", stage(2).bonds(1, 1), 6),
-        ("most_cash", stage(2).cash(0, 1), 6),
+        ("most_cash", stage(2).cash(0, 1000), 6),
         ("most_links", stage(2).link(0, "NYC", 3, &[2]), 6),
         ("best_engine", stage(2).engine(0, 2), 5),
         ("longest_chain", stage(2).link(0, "NYC", 3, &[2]), 8),

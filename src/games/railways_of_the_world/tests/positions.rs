@@ -98,6 +98,7 @@ fn components_that_are_not_there_are_refused() {
             ("/discard", json!(["S1", "S2", "S3", "N_shops"]), "is never discarded"),
             ("/players/0/engine", json!(9), "there is no engine 9"),
             ("/players/0/cash", json!(-1), "has less than no money"),
+            ("/players/0/cash", json!(1500), "cannot have $1500: all money is in whole thousands"),
             ("/players/0/bonds", json!(-1), "cannot have -1 bonds"),
             ("/players/0/position", json!(-1), "cannot stand on -1"),
             ("/players/0/baron", json!("coast"), "everybody has a baron, or nobody"),

@@ -75,8 +75,8 @@ fn panels_show_players_cards_and_the_income_track() {
             _ => None,
         })
         .collect();
-    assert_eq!(tables[0].rows[0].cells, ["4", "6", "2", "$0", "$9000", "$2000", "2", "1"]);
-    assert_eq!(tables[1].rows[0].cells, ["6", "$9000", "$10000 from 7 on", "$7000"]);
+    assert_eq!(tables[0].rows[0].cells, ["4", "$0", "2", "$9k", "2", "1", "6"]);
+    assert_eq!(tables[1].rows[0].cells, ["6", "$9k", "$7k", "$10k at 7"]);
     let cards: Vec<_> = scene
         .panels
         .iter()
@@ -87,4 +87,22 @@ fn panels_show_players_cards_and_the_income_track() {
         .collect();
     assert_eq!(cards[0].cards[0].worth, "goal, 1 space");
     assert_eq!(cards[1].cards[0].token.unwrap().letter, 'a');
+}
+
+#[test]
+fn how_far_the_game_is_begins_with_the_most_important() {
+    let progress = |stage: Stage| scene(&stage.set()).progress;
+    assert_eq!(progress(stage(2)), "turn 2, round 1, 0 of 10 cities empty");
+    let mut bidding = Table::new(2).unwrap();
+    bidding.draw(7);
+    assert_eq!(scene(&bidding).progress, "turn 1, auction, 0 of 10 cities empty");
+}
+
+#[test]
+fn tables_have_money_in_thousands_and_short_heads() {
+    let table = stage(2).cash(0, 12000).engine(1, 3).set();
+    let Panel::Table(players) = &scene(&table).panels[0] else { panic!("the players come first") };
+    assert_eq!(players.rows[0].cells, ["0", "$12k", "0", "$0", "1", "0", "0"]);
+    assert_eq!(players.rows[1].cells[4], "3");
+    assert!(players.columns.iter().all(|column| column.short.as_ref().is_some_and(|short| short.len() <= 4)));
 }

@@ -47,6 +47,10 @@ pub(in super::super) fn choice_of_new_city(game: &RailwaysOfTheWorld, city: City
     format!("urbanize {}", city_name(game, city))
 }
 
+pub(in super::super) fn choice_of_colored_city() -> String {
+    "urbanize a city with a colour".to_owned()
+}
+
 pub(in super::super) fn choice_of_tile(color: Color) -> String {
     format!("urbanize with a {} tile", color.name())
 }
@@ -68,12 +72,27 @@ pub(in super::super) fn choice_of_ride(game: &RailwaysOfTheWorld, link: &Link, a
     format!("ride to {to} on link {} of {}", link.id, link.owner)
 }
 
+pub(in super::super) fn choice_of_a_card() -> String {
+    "take a card".to_owned()
+}
+
+pub(in super::super) fn choice_of_a_goal() -> String {
+    "take a goal".to_owned()
+}
+
 pub(in super::super) fn choice_of_taking(game: &RailwaysOfTheWorld, card: Card) -> String {
-    format!("take {} ({})", card_name(game, card), card.name())
+    format!("take {}", distinct_name(game, card))
 }
 
 pub(in super::super) fn choice_of_playing(game: &RailwaysOfTheWorld, card: Card) -> String {
-    format!("play {} ({})", card_name(game, card), card.name())
+    format!("play {}", distinct_name(game, card))
+}
+
+/// The name of a card, with its id where another card has the same name.
+fn distinct_name(game: &RailwaysOfTheWorld, card: Card) -> String {
+    let name = card_name(game, card);
+    let twins = game.board().cards.iter().filter(|&other| card_name(game, other) == name);
+    if twins.count() > 1 { format!("{name} ({})", card.name()) } else { name.to_owned() }
 }
 
 pub(in super::super) fn choice_of_passing() -> String {
@@ -280,7 +299,8 @@ fn describe_load(game: &RailwaysOfTheWorld, seat: Seat, city: City, cube: Color)
 fn first_links(game: &RailwaysOfTheWorld, seat: Seat, city: City, cube: Color) -> String {
     let carrying = Carrying { from: city, cube, links: ShortList::default() };
     let first = game.links.iter().filter(|link| link.touches(city));
-    let ways = first.filter(|link| link.owner == seat).filter_map(|link| {
+    let first = first.filter(|link| link.owner == seat || game.may_begin_anywhere());
+    let ways = first.filter_map(|link| {
         let to = link.other_end(city)?;
         let ends = game.ends_after(seat, &carrying, link);
         let name = city_name(game, to);

@@ -36,6 +36,7 @@ pub(in super::super) enum Refusal {
     NoLinkAtGateway(City),
     // Cities and engines.
     NotGray(City),
+    OnlyGray,
     NoTile,
     NoTileOf(Color),
     BestEngine,
@@ -92,7 +93,7 @@ impl Refusal {
             | Self::SiteTaken(_)
             | Self::NoSpecialTile
             | Self::NoLinkAtGateway(_) => "RW-12",
-            Self::NotGray(_) | Self::NoTile | Self::NoTileOf(_) => "RW-13",
+            Self::NotGray(_) | Self::OnlyGray | Self::NoTile | Self::NoTileOf(_) => "RW-13",
             Self::BestEngine => "RW-14",
             Self::NoCube(..)
             | Self::NoFirstLink(_)
@@ -144,6 +145,7 @@ impl Refusal {
             Self::NoSpecialTile => "all special links that there are have been built".to_owned(),
             Self::NoLinkAtGateway(city) => format!("you own no complete link at {}", city.name()),
             Self::NotGray(city) => format!("{} has a colour already", city.name()),
+            Self::OnlyGray => "only gray cities are urbanized".to_owned(),
             Self::NoTile => "no New City tile is left".to_owned(),
             Self::NoTileOf(color) => format!("no {} New City tile is left", color.name()),
             Self::BestEngine => "you have the best engine there is".to_owned(),

@@ -2,6 +2,7 @@
 
 use super::super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use super::{city_name, counted};
+use crate::engine::money::Money;
 
 /// What is going on, in one sentence.
 pub(in super::super) fn status(game: &RailwaysOfTheWorld) -> String {
@@ -34,17 +35,49 @@ pub(in super::super) fn status(game: &RailwaysOfTheWorld) -> String {
     }
 }
 
-/// How far the game is.
+/// How far the game is, the most important first: a small window has room for the beginning only.
 pub(in super::super) fn progress(game: &RailwaysOfTheWorld) -> String {
     let needed = game.board().end_markers(game.seats());
-    let end = match game.last_turn {
-        Some(last) => format!("ends with turn {last}"),
-        None => format!("{} of {needed} cities empty", game.markers()),
+    let turn = match game.last_turn {
+        Some(last) => format!("turn {} of {last}", game.turn_number),
+        None => format!("turn {}", game.turn_number),
     };
-    let (turn, rounds) = (game.turn_number, game.board().figures.turns.rounds);
-    if game.order.as_slice().is_empty() {
-        format!("turn {turn}, {end}")
-    } else {
-        format!("turn {turn}, round {} of {rounds}, {end}", game.round)
+    let round = match game.phase {
+        Phase::Timetable | Phase::Auction(_) => "auction".to_owned(),
+        _ => format!("round {}", game.round),
+    };
+    format!("{turn}, {round}, {} of {needed} cities empty", game.markers())
+}
+
+/// The titles of the tables.
+pub(in super::super) const PLAYERS: &str = "Players";
+pub(in super::super) const INCOME: &str = "Income track";
+
+/// Points, cash, bonds, income, engine, complete links, place on the income track; each also in short.
+pub(in super::super) const PLAYER_COLUMNS: [(&str, &str); 7] = [
+    ("points", "pts"),
+    ("cash", "cash"),
+    ("bonds", "bnd"),
+    ("income", "inc"),
+    ("engine", "eng"),
+    ("links", "lnk"),
+    ("track", "trk"),
+];
+
+/// Where somebody stands, what that pays, what is left of it, and where it pays differently.
+pub(in super::super) const INCOME_COLUMNS: [(&str, &str); 4] =
+    [("at", "at"), ("pays", "pays"), ("after bonds", "net"), ("next step", "next")];
+
+/// "$12k": all money is in whole thousands, and tables have little room.
+pub(in super::super) fn thousands(money: Money) -> String {
+    if money == Money::ZERO {
+        return money.to_string();
     }
+    let sign = if money < Money::ZERO { "-" } else { "" };
+    format!("{sign}${}k", money.dollars().abs() / 1000)
+}
+
+/// "$6k at 3".
+pub(in super::super) fn next_income(pays: Money, from: i64) -> String {
+    format!("{} at {from}", thousands(pays))
 }

@@ -122,8 +122,7 @@ impl TableScreen {
             return text::WAITING_FOR_TABLE.to_owned();
         }
         if let Some(amount) = desk.amount() {
-            let range = amount.range;
-            return text::hint_amount(range.min, range.max);
+            return text::hint_amount(self.view.meta.currency, amount.range);
         }
         if desk.leads_to_chance() {
             return text::HINT_CHANCE.to_owned();

@@ -14,7 +14,7 @@ fn impossible_auctions_are_refused() {
         &[
             ("/auction", json!(null), "auction is missing"),
             ("/auction/what", json!("PRR"), "minimum"),
-            ("/auction/min", json!(2), "the auction's minimum is $3, not $2"),
+            ("/auction/min", json!(2), "the auction's minimum is 3, not 2"),
             ("/auction/high", json!(2), "high bid cannot be"),
             ("/auction/high", json!(18), "high bid cannot be"),
             ("/auction/high", json!(null), "both of high and high_seat"),
@@ -65,7 +65,7 @@ fn impossible_initial_auctions_are_refused() {
             ("/players/0/cash", json!(41), "seat 0 must have $40"),
             ("/companies/C&O/cash", json!(1), "C&O has money before its first share is sold"),
             ("/banker", json!(0), "the banker, then the last buyer, opens"),
-            ("/auction/what", json!("B&O"), "the auction's minimum is $6, not $7"),
+            ("/auction/what", json!("B&O"), "the auction's minimum is 6, not 7"),
             ("/dials/development", json!(1), "a dial has moved before the first turn"),
         ],
     );

@@ -12,6 +12,7 @@ use crate::engine::any_game::{Action, AnyGame};
 use crate::engine::bot::{Bot, Bots};
 use crate::engine::canonical;
 use crate::engine::game::{Meta, OptionMeta, OptionValue};
+use crate::engine::money::Currency;
 use crate::table::front::{
     Event, KeptTable, NearState, NearTable, News, Place, PublicKey, Request, Seats, Tag,
 };
@@ -25,6 +26,7 @@ static LONG_GAME: Meta = Meta {
     title: "The Long Game",
     seats: (2, 5),
     rules_version: "1",
+    currency: Currency::Dollars,
     options: &[
         OptionMeta {
             name: "map",
@@ -49,6 +51,7 @@ const TOY_LIKE: Meta = Meta {
     title: "",
     seats: (0, 0),
     rules_version: "1",
+    currency: Currency::Dollars,
     options: &[],
     board_hash: || canonical::hash("toy", &0_u8),
     rules_text: "# Toy\n\nA small one.\n",

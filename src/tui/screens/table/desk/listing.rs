@@ -81,11 +81,11 @@ impl Desk {
         if first {
             lines.insert(0, Line::Commit);
         }
-        if !limited {
-            lines.extend((0..self.blocked.len()).map(Line::Blocked));
-        }
         if commits && !first {
             lines.push(Line::Commit);
+        }
+        if !limited {
+            lines.extend((0..self.blocked.len()).map(Line::Blocked));
         }
         // What moves the game on comes to hand first: the commit, else a place.
         let placed = |line: &Line| match line {

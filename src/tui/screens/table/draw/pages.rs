@@ -6,7 +6,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::{Hit, Page, TableScreen};
 use super::Brush;
-use crate::engine::scene::{Panel, Row, Table};
+use crate::engine::scene::{Column, Panel, Row, Table};
 use crate::engine::seat::SeatSet;
 use crate::table::front::{Holder, Seat, SeatNow};
 use crate::tui::keymap::table::TABLE;
@@ -182,16 +182,15 @@ impl TableScreen {
             seat: Some(one.seat),
             cells: std::iter::once(format!("{}.", one.rank))
                 .chain([one.score.to_string()])
-                .chain(one.details.values().map(|value| value.to_string().trim_matches('"').to_owned()))
+                .chain(one.counted().map(|(_, value)| value))
                 .collect(),
         };
-        let details =
-            standings.first().into_iter().flat_map(|one| one.details.keys().map(|name| (*name).to_owned()));
+        let details = standings.first().into_iter().flat_map(|one| one.counted().map(|(name, _)| name));
         let columns =
             [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
         let table = Table {
             title: String::new(),
-            columns: columns.collect(),
+            columns: columns.map(Column::from).collect(),
             rows: standings.iter().map(row).collect(),
         };
         let own = self

@@ -43,13 +43,18 @@ impl TableScreen {
 
     /// Tables alone, one below the other; gives what is left.
     pub(super) fn draw_tables(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
+        let tables = self.scene.panels.iter().filter(|panel| matches!(panel, Panel::Table(_)));
+        let spaced: u16 = tables.map(|panel| self.panel_height(panel, brush.theme, area.width) + 1).sum();
+        // Rows come before the lines between the tables.
+        let spacing = u16::from(spaced <= area.height + 1);
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
-            if let Panel::Table(_) = panel {
+            // A head without a row says nothing.
+            if matches!(panel, Panel::Table(_)) && rest.height > 1 {
                 let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
                 let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
-                    .spacing(1)
+                    .spacing(spacing)
                     .areas(rest);
                 self.draw_panel(brush.frame.buffer_mut(), pane, panel, old, brush.theme);
                 rest = below;

@@ -26,8 +26,12 @@ impl TableScreen {
 
     pub(super) fn draw_header(&self, brush: &mut Brush<'_, '_>, area: Rect) {
         let title = self.view.meta.title;
-        let (entry, progress) = (text::entry(self.entry_shown()), self.scene.progress.clone());
+        let (entry, progress) = (text::entry(self.entry_shown()), &*self.scene.progress);
         let long_progress = format!("{progress}   {entry}");
+        // As much as there is room for: it says the most important first.
+        let shorter = progress.rmatch_indices(", ").map(|(at, _)| &progress[..at]);
+        let progress: Vec<&str> =
+            [&*long_progress, progress].into_iter().chain(shorter).chain([&*entry]).collect();
         let (step, steady) = self.step_words();
         let short_step = step.split(',').next().unwrap_or_default().to_owned();
         let (turn, yours) = self.turn_words();
@@ -36,7 +40,7 @@ impl TableScreen {
         let long_title = drawn.map_or_else(|| title.to_owned(), |drawn| format!("{title}  ({drawn})"));
         let header = Header {
             title: &[&long_title, title],
-            progress: &[&long_progress, &progress, &entry],
+            progress: &progress,
             step: &[&step, &short_step],
             out_of_step: !steady,
             turn: &[&turn],
@@ -145,9 +149,11 @@ impl TableScreen {
             return lines;
         };
         // In a small window the last steps tell enough: the map and the tables show all of them.
+        let currency = self.view.meta.currency;
         let hidden = if columns < ROOMY.0 / 2 { desk.picked().len().saturating_sub(2) } else { 0 };
         for (number, picked) in (1..).zip(desk.picked()).skip(hidden) {
             let price = picked.amount.or(picked.choice.price);
+            let price = price.map(|price| format!(" {}", text::price(currency, price))).unwrap_or_default();
             lines.push(tried_line(number, &self.view.named(&picked.choice.text), price, theme, columns));
         }
         lines
@@ -173,6 +179,7 @@ impl TableScreen {
 
     fn menu_entry(&self, desk: &Desk, number: usize, line: Line) -> menu::Entry {
         let key = u32::try_from(number + 1).ok().and_then(|digit| char::from_digit(digit, 10));
+        let currency = self.view.meta.currency;
         match line {
             Line::Commit => {
                 let text = text::commit_line(desk.picked().len());
@@ -183,7 +190,7 @@ impl TableScreen {
             Line::Choice(choice) => {
                 let chosen = desk.choice(choice);
                 let price = chosen.price.filter(|price| *price != Money::ZERO);
-                let price = price.map(|price| format!("-{price}")).unwrap_or_default();
+                let price = price.map(|price| text::price(currency, price)).unwrap_or_default();
                 let editing = desk.amount().filter(|entry| entry.choice == choice);
                 let kind = match (editing, chosen.amount) {
                     (Some(entry), _) => menu::Kind::Amount(Amount {
@@ -195,7 +202,7 @@ impl TableScreen {
                     (None, _) => menu::Kind::Open,
                 };
                 let price = match (&kind, chosen.amount) {
-                    (menu::Kind::Open, Some(range)) => text::range(range.min, range.max),
+                    (menu::Kind::Open, Some(range)) => text::range(currency, range),
                     _ => price,
                 };
                 let more = self.view.named(&chosen.more);
@@ -299,18 +306,15 @@ impl TableScreen {
 fn total_price(desk: &Desk) -> String {
     let prices = desk.picked().iter().filter_map(|picked| picked.amount.or(picked.choice.price));
     let prices: Vec<Money> = prices.collect();
-    if prices.len() > 1 { text::commit_price(prices.into_iter().sum()) } else { String::new() }
+    if prices.len() > 1 {
+        text::price(desk.game().meta().currency, prices.into_iter().sum())
+    } else {
+        String::new()
+    }
 }
 
 /// Something that was tried: its number, what it is, what it costs.
-fn tried_line(
-    number: usize,
-    words: &str,
-    price: Option<Money>,
-    theme: &Theme,
-    columns: u16,
-) -> TextLine<'static> {
-    let price = price.map(|price| format!(" -{price}")).unwrap_or_default();
+fn tried_line(number: usize, words: &str, price: String, theme: &Theme, columns: u16) -> TextLine<'static> {
     let sign = format!("({number}) ");
     let room = i32::from(columns) - width(&price) - width(&sign);
     let words = fit(words, room, theme.glyphs.ellipsis);
