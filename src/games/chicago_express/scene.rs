@@ -60,7 +60,7 @@ impl ChicagoExpress {
             cells: self.company_cells(company),
         });
         let columns =
-            [("income", "inc"), ("share", "pays"), ("cash", "cash"), ("shares", "left"), ("locos", "loco")];
+            [("income", "inc"), ("pays", "pays"), ("cash", "cash"), ("left", "left"), ("loco", "loco")];
         let columns = columns.map(|(head, short)| Column::new(head, short)).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }

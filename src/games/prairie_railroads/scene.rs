@@ -74,7 +74,7 @@ impl PrairieRailroads {
             seat: None,
             cells: self.ledger_cells(railroad),
         });
-        let columns = ["income", "value", "min bid", "pays now", "end", "cash", "left"];
+        let columns = ["income", "value", "bid", "pays", "end", "cash", "left"];
         let columns = columns.map(Column::from).to_vec();
         Panel::Table(Table { title: text::RAILROADS.to_owned(), columns, rows: rows.collect() })
     }
