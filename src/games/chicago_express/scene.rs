@@ -59,9 +59,7 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns =
-            [("income", "inc"), ("pays", "pays"), ("cash", "cash"), ("left", "left"), ("loco", "loco")];
-        let columns = columns.map(|(head, short)| Column::new(head, short)).to_vec();
+        let columns = ["income", "pays", "cash", "left", "loco"].map(Column::from).to_vec();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 
@@ -85,10 +83,10 @@ impl ChicagoExpress {
             let cells = cells.chain([self.next_dividend(seat).to_string()]).collect();
             Row { head: seat.to_string().into(), token: None, seat: Some(seat), cells }
         });
-        let companies =
+        let shares =
             Company::ALL.map(|company| Column::new(company.name(), &token(company).letter.to_string()));
-        let columns = [Column::new("cash", "cash")].into_iter().chain(companies);
-        let columns = columns.chain([Column::new("next dividend", "next")]).collect();
+        let (cash, next) = (Column::new("cash", "cash"), Column::new("next dividend", "next"));
+        let columns = [cash].into_iter().chain(shares).chain([next]).collect();
         Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
     }
 

@@ -74,8 +74,7 @@ impl PrairieRailroads {
             seat: None,
             cells: self.ledger_cells(railroad),
         });
-        let columns = ["income", "value", "bid", "pays", "end", "cash", "left"];
-        let columns = columns.map(Column::from).to_vec();
+        let columns = text::RAILROAD_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
         Panel::Table(Table { title: text::RAILROADS.to_owned(), columns, rows: rows.collect() })
     }
 

@@ -258,6 +258,16 @@ pub(super) fn progress(game: &PrairieRailroads) -> String {
 // Titles say what short heads of columns mean.
 
 pub(super) const RAILROADS: &str = "Railroads: pays now, at the end";
+/// Heads of the railroads' columns, and what they shrink to.
+pub(super) const RAILROAD_COLUMNS: [(&str, &str); 7] = [
+    ("income", "inc"),
+    ("value", "val"),
+    ("bid", "bid"),
+    ("pays", "pay"),
+    ("end", "end"),
+    ("cash", "cash"),
+    ("left", "left"),
+];
 pub(super) const PLAYERS: &str = "Players: next dividend, at the end";
 pub(super) const SHARES: &str = "Shares: [2] is two and control";
 pub(super) const DECK: &str = "deck";
