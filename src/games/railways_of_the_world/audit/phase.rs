@@ -169,7 +169,10 @@ impl RailwaysOfTheWorld {
         let order = self.order.as_slice();
         let place = |seat: Seat| order.iter().position(|&other| other == seat);
         let acted = self.mover().is_some_and(|mover| place(seat) < place(mover));
-        u32::from(self.round) - 1 + u32::from(acted) + u32::from(self.is_discarded(Effect::Crew))
+        // The further action of Double Shift is had once it is no longer to come.
+        let to_come = if self.mover() == Some(seat) { self.extra_actions } else { 0 };
+        let further = u32::from(self.is_discarded(Effect::Crew)).saturating_sub(to_come.into());
+        u32::from(self.round) - 1 + u32::from(acted) + further
     }
 
     /// Nothing of the turn is left: no incomplete link, no used card.
