@@ -256,7 +256,7 @@ fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
     };
     ann.press("e");
     assert_eq!(asked(&ann), 1);
-    assert!(ann.show().contains("Your choices are being played out: 0 %"), "{}", ann.show());
+    assert!(ann.show().contains("played out: 0 %"), "{}", ann.show());
     ann.hear(&Event::Thinking { seat: None, advice: Some(40) });
     assert!(ann.show().contains("40 %"));
     ann.press("e e");
@@ -266,7 +266,7 @@ fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
     ann.hear(&advice);
     let shown = ann.show();
     assert!(
-        shown.contains("bid for the share of PRR, $9") && shown.contains("in front in 60 % of 20 games"),
+        shown.contains("bid for the share of PRR, $9") && shown.contains("in front in 60 % of 20 tries"),
         "{shown}"
     );
     ann.press("esc e");

@@ -286,8 +286,8 @@ pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
         0 => "level with the best other".to_owned(),
         _ => format!("{} behind the best other", -margin),
     };
-    let games = if playouts == 1 { "1 game".to_owned() } else { format!("{playouts} games") };
-    format!("**{steps}**: in front in {wins} % of {games} played out, with about {score}, {lead}.")
+    let tries = if playouts == 1 { "1 try".to_owned() } else { format!("{playouts} tries") };
+    format!("**{steps}**: in front in {wins} % of {tries}, with about {score}, {lead}.")
 }
 
 /// An entry of the past.
