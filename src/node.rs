@@ -17,6 +17,7 @@ mod host;
 pub mod local;
 pub mod mind;
 mod play;
+mod playing;
 mod presence;
 mod probe;
 pub mod program;
@@ -42,7 +43,7 @@ pub use self::front::{
 
 use self::away::Absences;
 use self::event::{Command, Commands, End, Event};
-use self::play::Playing;
+use self::playing::Playing;
 use self::presence::Presence;
 use self::seek::Seek;
 use self::think::Thinker;

@@ -13,55 +13,60 @@ use std::process::{Command, Output};
 /// What the lab answers where it cannot work.
 const SKIPPED: i32 = 77;
 
-/// The longest. Tests begin in the order of their names, so the others run beside it.
-#[test]
-fn a_cable_may_be_out_for_a_minute() {
-    play(&["cable-60s"]);
-}
+/// In a module of their own, so that `scripts/check` can run them beside the others: they mostly wait.
+mod lab {
+    use super::play;
 
-#[test]
-fn peers_find_each_other_by_mdns_alone() {
-    play(&["mdns-six", "two-tables"]);
-}
+    /// The longest. Tests begin in the order of their names, so the others run beside it.
+    #[test]
+    fn a_cable_may_be_out_for_a_minute() {
+        play(&["cable-60s"]);
+    }
 
-#[test]
-fn two_people_find_each_other_in_the_lobby_and_play() {
-    play(&["two-laptops"]);
-}
+    #[test]
+    fn peers_find_each_other_by_mdns_alone() {
+        play(&["mdns-six", "two-tables"]);
+    }
 
-#[test]
-fn every_game_is_played_over_the_network() {
-    play(&["every-game"]);
-}
+    #[test]
+    fn two_people_find_each_other_in_the_lobby_and_play() {
+        play(&["two-laptops"]);
+    }
 
-#[test]
-fn twenty_peers_play_at_five_tables() {
-    play(&["twenty-peers"]);
-}
+    #[test]
+    fn every_game_is_played_over_the_network() {
+        play(&["every-game"]);
+    }
 
-#[test]
-fn a_table_lives_through_loss_and_delay() {
-    play(&["loss-10", "delay-40"]);
-}
+    #[test]
+    fn twenty_peers_play_at_five_tables() {
+        play(&["twenty-peers"]);
+    }
 
-#[test]
-fn a_table_lives_through_a_pulled_cable_and_a_parted_network() {
-    play(&["cable-3s", "partition-2-2"]);
-}
+    #[test]
+    fn a_table_lives_through_loss_and_delay() {
+        play(&["loss-10", "delay-40"]);
+    }
 
-#[test]
-fn a_table_lives_through_kill_9_of_one_and_of_all() {
-    play(&["kill-9", "all-killed"]);
-}
+    #[test]
+    fn a_table_lives_through_a_pulled_cable_and_a_parted_network() {
+        play(&["cable-3s", "partition-2-2"]);
+    }
 
-#[test]
-fn a_table_goes_on_without_who_leaves_and_shows_all_to_who_comes_late() {
-    play(&["leaves-for-good", "late-spectator"]);
-}
+    #[test]
+    fn a_table_lives_through_kill_9_of_one_and_of_all() {
+        play(&["kill-9", "all-killed"]);
+    }
 
-#[test]
-fn a_hostile_seat_neither_stops_a_table_nor_gets_others_blamed() {
-    play(&["hostile"]);
+    #[test]
+    fn a_table_goes_on_without_who_leaves_and_shows_all_to_who_comes_late() {
+        play(&["leaves-for-good", "late-spectator"]);
+    }
+
+    #[test]
+    fn a_hostile_seat_neither_stops_a_table_nor_gets_others_blamed() {
+        play(&["hostile"]);
+    }
 }
 
 /// Runs scenarios, and fails with all that the lab said.

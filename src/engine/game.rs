@@ -461,6 +461,11 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// What the place goes by first: the score, or the `total` of games that add something to it at the end.
+    pub fn total(&self) -> i64 {
+        self.details.get("total").and_then(Value::as_i64).unwrap_or(self.score)
+    }
+
     /// What else the game counts, as people read it: "stock value" and "30".
     pub fn counted(&self) -> impl Iterator<Item = (String, String)> {
         let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

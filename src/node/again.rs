@@ -5,7 +5,7 @@ use whistlestop_proto::entry::Holder;
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
-use super::play::Playing;
+use super::playing::Playing;
 use super::{Node, Stage};
 use crate::table::wire::Wire;
 

@@ -48,7 +48,7 @@ pub struct Played {
 pub struct Outcome {
     /// Whether they won, and with how many: 1 alone, 2 with one other, 0 not at all.
     pub winners: u32,
-    /// With which score.
+    /// With which score, all counted.
     pub score: i64,
     /// How often they decided.
     pub moves: u32,
@@ -177,7 +177,7 @@ impl Contest {
         let first = standings.iter().filter(|standing| standing.rank == 1).count();
         for standing in standings {
             let outcome = &mut outcomes[player_on(standing.seat.number().into())];
-            outcome.score = standing.score;
+            outcome.score = standing.total();
             outcome.winners = if standing.rank == 1 { u32::try_from(first).unwrap_or(u32::MAX) } else { 0 };
         }
         Some(outcomes)

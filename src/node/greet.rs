@@ -7,7 +7,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
 use super::front::{Aim, Resuming};
-use super::play::Playing;
+use super::playing::Playing;
 use super::seek::Seek;
 use super::{Node, Stage, Step};
 use crate::table::Table;

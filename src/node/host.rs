@@ -7,7 +7,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
 use super::front::Hosting;
-use super::play::Playing;
+use super::playing::Playing;
 use super::{Node, Stage, greet};
 use crate::discovery::{Ad, AdState, Fingerprint};
 use crate::table::Table;

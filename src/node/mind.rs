@@ -4,7 +4,7 @@ use crate::bots;
 use crate::engine::any_game::{Action, AnyGame};
 use crate::engine::bot::{Bot, Progress};
 
-use super::program::{Fault, Program, ProgramPlan};
+use super::program::{Fault, Leash, Program, ProgramPlan};
 
 /// Who decides, before it does.
 #[derive(Clone, Debug)]
@@ -44,6 +44,14 @@ impl MindPlan {
 }
 
 impl Mind {
+    /// What ends it while it decides; a bot needs none.
+    pub fn leash(&self) -> Option<Leash> {
+        match self {
+            Self::Bot(_) => None,
+            Self::Program(program) => Some(program.leash()),
+        }
+    }
+
     /// What the deciding seat commits.
     pub fn decide(&mut self, game: &dyn AnyGame, progress: &Progress) -> Decided {
         let decided = match self {

@@ -1,13 +1,6 @@
 //! At a table: bytes to and from the protocol, the own seat's bot, commands, and the end.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
-
-use tokio::time::Instant;
-
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
 use whistlestop_proto::entry::Holder;
-use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
@@ -16,17 +9,12 @@ use super::again::next_contract;
 use super::event::{Command, End, Event};
 use super::front::Player;
 use super::mind::MindPlan;
-use super::seek::Seek;
-use super::think::{Done, NO_ADVICE, fault_words};
+use super::think::{Done, fault_words};
 use super::{Node, Stage, Step, table_of};
-use crate::discovery::Fingerprint;
-use crate::engine::any_game::Action;
 use crate::table::Table;
 use crate::table::event::TableEvent;
-use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
 use crate::table::limits::MAX_CHAT_BYTES;
-use crate::table::rules::Move;
-use crate::table::wire::{Frame, Knock, Proposal, Refusal, Tag, Wire, protocol_frame};
+use crate::table::wire::{Frame, Tag, Wire, protocol_frame};
 
 /// How often a player whose seat a bot holds asks for it back.
 const COME_BACK_MILLIS: Millis = 1_000;
@@ -34,235 +22,8 @@ const COME_BACK_MILLIS: Millis = 1_000;
 /// How long players stay after the end for those who look on and have not heard all of it.
 const AUDIENCE_MILLIS: Millis = 5_000;
 
-/// How long a farewell is spread before the player is gone.
-const FAREWELL_MILLIS: Millis = 1_500;
-
 /// How long what happened at the table may wait to be told, so that what others wait for is sent first.
 const TELL_MILLIS: Millis = 1;
-
-/// A table and what a node knows about it.
-#[derive(Debug)]
-pub(super) struct Playing {
-    pub(super) table: Table,
-    /// Peers whom the protocol speaks to.
-    pub(super) attached: BTreeSet<PublicKey>,
-    /// Who proposed it and may propose the next.
-    host: Option<PublicKey>,
-    pub(super) more_games: u32,
-    phrase: Option<PhraseKey>,
-    /// How this node came here, if it looked for the table.
-    pub(super) found_by: Option<Seek>,
-    /// Since when no player is here whom this node could watch.
-    pub(super) alone_since: Option<Millis>,
-    /// The index for which the own bot has decided.
-    decided: Option<u32>,
-    /// When the own bot may move.
-    bot_due: Option<Millis>,
-    next_come_back: Millis,
-    /// The own move that not all have acknowledged yet, and when it was committed.
-    unanswered: Option<(u32, Instant)>,
-    /// The own move that all have acknowledged, and how long that took.
-    answered: Option<(u32, Duration)>,
-    over_since: Option<Millis>,
-    /// The next game, if it was proposed before this one was over here.
-    early: Option<Box<Proposal>>,
-    leaving_until: Option<Millis>,
-    /// What the own slow bot or program has decided, and after which entry.
-    thought_out: Option<(u32, Vec<Action>)>,
-    /// Seats whose players want to play again.
-    pub(super) again: BTreeSet<Seat>,
-}
-
-impl Playing {
-    pub(super) fn new(
-        table: Table,
-        host: Option<PublicKey>,
-        more_games: u32,
-        phrase: Option<PhraseKey>,
-    ) -> Self {
-        Self {
-            table,
-            attached: BTreeSet::new(),
-            host,
-            more_games,
-            phrase,
-            found_by: None,
-            alone_since: None,
-            decided: None,
-            bot_due: None,
-            next_come_back: 0,
-            unanswered: None,
-            answered: None,
-            over_since: None,
-            early: None,
-            leaving_until: None,
-            thought_out: None,
-            again: BTreeSet::new(),
-        }
-    }
-
-    pub(super) fn phrase(&self) -> Option<PhraseKey> {
-        self.phrase.clone()
-    }
-
-    /// When something is to be done. What is only looked at now and then, such as whether the game is over for all, is
-    /// looked at with every status that the table sends.
-    pub(super) fn next_due(&self) -> Millis {
-        let timers = [self.bot_due, self.leaving_until];
-        let asks = self.wants_seat_back() && !self.attached.is_empty();
-        let come_back = asks.then_some(self.next_come_back);
-        timers.into_iter().chain([come_back]).flatten().fold(self.table.poll_timeout(), Millis::min)
-    }
-
-    pub(super) fn is_seated(&self, key: &PublicKey) -> bool {
-        self.table.contract().seat_of(key).is_some()
-    }
-
-    pub(super) fn name_of(&self, wanted: &PublicKey) -> Option<String> {
-        self.table.contract().seats.iter().find_map(|seat| match seat {
-            SeatPlan::Keyed { name, key } if key == wanted => Some(name.clone()),
-            _ => None,
-        })
-    }
-
-    /// The seated key with this fingerprint.
-    pub(super) fn key_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
-        self.table.contract().keyed().map(|(_, key)| key).find(|key| Fingerprint::of(key) == *fingerprint)
-    }
-
-    pub(super) fn admits(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], key: &PublicKey) -> bool {
-        self.is_seated(key)
-            || self.phrase.as_ref().is_none_or(|phrase| phrase.is_proved(proof, exporter, key))
-    }
-
-    /// The contract for somebody who comes to a table that is on.
-    pub(super) fn answer(
-        &self,
-        peer: &PublicKey,
-        knock: &Knock,
-        admitted: bool,
-    ) -> Result<Contract, Refusal> {
-        if knock.protocol != PROTOCOL_VERSION {
-            return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
-        }
-        let contract = self.table.contract();
-        let own = [Tag::of(&self.table.id()), Tag::of_nonce(&contract.nonce)];
-        if knock.table.is_some_and(|table| !own.contains(&table)) {
-            return Err(Refusal::NoSuchTable);
-        }
-        if !admitted {
-            return Err(Refusal::PassPhrase);
-        }
-        if !knock.watch && !self.is_seated(peer) {
-            return Err(Refusal::Full);
-        }
-        Ok(contract.clone())
-    }
-
-    /// If this is the host: how many games follow.
-    pub(super) fn hosts(&self, me: &PublicKey) -> Option<u32> {
-        (self.host == Some(*me)).then_some(self.more_games)
-    }
-
-    /// Hears who the host is, from somebody at the table. The first stays: it only decides whom to wait for.
-    pub(super) fn set_host(&mut self, peer: &PublicKey, more_games: u32) {
-        if self.is_seated(peer) && self.host.is_none_or(|host| host == *peer) {
-            (self.host, self.more_games) = (Some(*peer), more_games);
-        }
-    }
-
-    /// Whether this is the host of a table that not everybody has signed yet.
-    pub(super) fn is_unsigned_of(&self, host: &PublicKey) -> bool {
-        self.host == Some(*host) && !self.table.lockstep().is_started()
-    }
-
-    /// Whether nobody has been heard of for a while at the host's seat.
-    pub(super) fn misses_host(&self) -> bool {
-        let seat = self.host.and_then(|host| self.table.contract().seat_of(&host));
-        seat.is_some_and(|seat| self.table.lockstep().is_away(seat))
-    }
-
-    /// Whether this node only watches, and has seen the end.
-    pub(super) fn is_watched_to_the_end(&self) -> bool {
-        self.table.seat().is_none() && self.table.is_over()
-    }
-
-    /// Whether this peer may propose the next game.
-    fn may_follow(&self, peer: &PublicKey) -> bool {
-        self.host == Some(*peer) && self.more_games > 0 && self.table.is_over()
-    }
-
-    /// Whether the next table that a peer names is one to go to from here.
-    pub(super) fn goes_on_with(&self, peer: &PublicKey, next: &Contract, running: bool) -> bool {
-        if running {
-            self.is_watched_to_the_end()
-        } else {
-            self.may_follow(peer) || self.accepts_again(peer, next)
-        }
-    }
-
-    /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
-    pub(super) fn keep_for_later(&mut self, peer: &PublicKey, proposal: &Proposal) -> bool {
-        let early = self.host == Some(*peer) && self.more_games > 0 && !self.table.is_over();
-        if early {
-            self.early = Some(Box::new(proposal.clone()));
-        }
-        early
-    }
-
-    fn wants_seat_back(&self) -> bool {
-        let Some(seat) = self.table.seat() else { return false };
-        let bot = self.table.lockstep().holders()[usize::from(seat)] == Holder::Bot;
-        bot && self.leaving_until.is_none() && !self.table.is_over()
-    }
-
-    /// Notes when everybody who is here has acknowledged the own move.
-    fn note_answers(&mut self) {
-        let Some((index, since)) = self.unanswered else { return };
-        let lockstep = self.table.lockstep();
-        let newest = lockstep.sent().map_or(self.table.index(), |entry| entry.core.index);
-        let heard = lockstep.heads_received();
-        let mut others = self.table.contract().keyed().filter(|(_, key)| self.attached.contains(key));
-        if newest > index {
-            // It was overtaken; nobody can tell any more when the last answer came.
-            self.unanswered = None;
-        } else if newest == index && others.all(|(seat, _)| heard.contains(&seat)) {
-            self.answered = Some((index, since.elapsed()));
-            self.unanswered = None;
-        }
-    }
-
-    /// Whether everybody who can be asked has acknowledged the last final entry.
-    fn is_settled(&self) -> bool {
-        if self.table.seat().is_none() {
-            return true;
-        }
-        let heard: Vec<_> = self.table.lockstep().heads_at_tip().collect();
-        let contract = self.table.contract();
-        let mut seats = contract.keyed().filter(|(_, key)| self.attached.contains(key));
-        seats.all(|(seat, _)| heard.contains(&seat))
-    }
-
-    /// Whether somebody who looks on has not said yet that it has the whole game.
-    fn keeps_audience_waiting(&self) -> bool {
-        let lockstep = self.table.lockstep();
-        self.attached.iter().any(|key| !self.is_seated(key) && !lockstep.is_level(key))
-    }
-
-    /// Whether a player who still holds a seat is not here and may not have heard the end.
-    fn misses_somebody(&self, me: &PublicKey) -> bool {
-        if self.table.seat().is_none() {
-            return false;
-        }
-        let holders = self.table.lockstep().holders();
-        let heard: Vec<_> = self.table.lockstep().heads_at_tip().collect();
-        // Who has acknowledged the end may go before us.
-        self.table.contract().keyed().any(|(seat, key)| {
-            let there = key == *me || self.attached.contains(&key) || heard.contains(&seat);
-            !there && holders[usize::from(seat)] != Holder::Bot
-        })
-    }
-}
 
 impl Node<'_> {
     pub(super) fn on_protocol(&mut self, peer: PublicKey, tag: Tag, message: &[u8]) {
@@ -559,51 +320,5 @@ impl Node<'_> {
         let more_games = playing.more_games - 1;
         self.next_game(next_contract(&contract)?, more_games)?;
         self.pump()
-    }
-}
-
-impl Playing {
-    /// Commits what the own bot or program decided. Says whether that was possible yet.
-    fn commit(&mut self, now: Millis, index: u32, actions: Vec<Action>) -> anyhow::Result<bool> {
-        let began = Instant::now();
-        let decided = Move::new(actions.clone())?;
-        match self.table.act(now, decided) {
-            Ok(()) => {
-                self.unanswered = Some((index + 1, began));
-                self.decided = Some(index);
-                self.bot_due = None;
-                Ok(true)
-            }
-            // It becomes possible by itself.
-            Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
-                self.thought_out = Some((index, actions));
-                self.bot_due = Some(now + 50);
-                Ok(false)
-            }
-            Err(why) => anyhow::bail!("the own bot made a move that cannot be: {why}"),
-        }
-    }
-
-    fn carry_out(&mut self, now: Millis, command: Command) -> Result<(), String> {
-        let done = match command {
-            Command::Act(actions) => {
-                let (began, index) = (Instant::now(), self.table.index() + 1);
-                let done = self.table.act_json(now, &actions);
-                return done.map(|()| self.unanswered = Some((index, began))).map_err(|why| why.to_string());
-            }
-            Command::Want(change) => self.table.want(now, change),
-            Command::NoLongerWant(change) => {
-                self.table.no_longer_want(change);
-                Ok(())
-            }
-            Command::ComeBack => self.table.come_back(now),
-            Command::Leave => {
-                self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
-            }
-            Command::SeatBot { .. } => return Err("the seats are fixed once the game is on".to_owned()),
-            Command::Advise => return Err(NO_ADVICE.to_owned()),
-            Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
-        };
-        done.map_err(|why| why.to_string())
     }
 }

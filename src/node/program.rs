@@ -5,9 +5,10 @@
 //! ended and started anew for the next question, and whoever asked decides otherwise. What it writes to standard error is
 //! shown as it is, for whoever works on it.
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -32,11 +33,27 @@ pub struct ProgramPlan {
     pub patience: Duration,
 }
 
-/// A program that plays.
+/// A program that plays. It ends with this.
 #[derive(Debug)]
 pub struct Program {
     plan: ProgramPlan,
-    running: Option<Running>,
+    lines: Option<Lines>,
+    leash: Leash,
+}
+
+/// Ends a program from elsewhere, also while it is being waited for.
+#[derive(Clone, Debug, Default)]
+pub struct Leash(Arc<Mutex<Held>>);
+
+/// What hangs on a leash.
+#[derive(Debug, Default)]
+enum Held {
+    /// Nothing yet, or nothing any more.
+    #[default]
+    Nothing,
+    Running(Running),
+    /// Nothing ever again.
+    Over,
 }
 
 /// Why there was no answer that could be used.
@@ -72,9 +89,13 @@ pub enum Fault {
     },
 }
 
+/// A program that runs, until this is dropped.
 #[derive(Debug)]
-struct Running {
-    child: Child,
+struct Running(Child);
+
+/// What is said to and by a program that runs.
+#[derive(Debug)]
+struct Lines {
     questions: Sender<String>,
     answers: Receiver<Said>,
 }
@@ -89,7 +110,12 @@ enum Said {
 impl Program {
     /// A program that is started when it is first asked.
     pub fn new(plan: ProgramPlan) -> Self {
-        Self { plan, running: None }
+        Self { plan, lines: None, leash: Leash::default() }
+    }
+
+    /// What ends it for good.
+    pub fn leash(&self) -> Leash {
+        self.leash.clone()
     }
 
     /// What the program commits for the deciding seat: legal actions of that seat's turn. It is asked on as long as the
@@ -104,7 +130,8 @@ impl Program {
                 Ok(more) => actions.extend(more),
                 Err(fault) => {
                     // Whatever state it is in, it must not answer the next question with this one's answer.
-                    self.running = None;
+                    self.lines = None;
+                    self.leash.let_go();
                     return Err(fault);
                 }
             }
@@ -115,16 +142,13 @@ impl Program {
     }
 
     fn ask(&mut self, question: String) -> Result<Vec<u8>, Fault> {
-        let running = match &mut self.running {
-            Some(running) => running,
-            none => {
-                let started = Running::start(&self.plan.command);
-                none.insert(started.map_err(|why| Fault::NoStart(why.to_string()))?)
-            }
+        let lines = match &mut self.lines {
+            Some(lines) => lines,
+            none => none.insert(self.leash.start(&self.plan.command)?),
         };
         // One that has ended is told apart by its silence.
-        let _ = running.questions.send(question);
-        match running.answers.recv_timeout(self.plan.patience) {
+        let _ = lines.questions.send(question);
+        match lines.answers.recv_timeout(self.plan.patience) {
             Ok(Said::Line(line)) => Ok(line),
             Ok(Said::TooLong) => Err(Fault::TooLong),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Late(self.plan.patience)),
@@ -133,11 +157,51 @@ impl Program {
     }
 }
 
-impl Running {
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.leash.end();
+    }
+}
+
+impl Leash {
+    /// Ends the program, and lets none start in its place.
+    pub fn end(&self) {
+        *self.held() = Held::Over;
+    }
+
+    /// Ends the program; another may start.
+    fn let_go(&self) {
+        let mut held = self.held();
+        if matches!(*held, Held::Running(_)) {
+            *held = Held::Nothing;
+        }
+    }
+
+    /// Starts the program, unless it is over.
+    fn start(&self, command: &str) -> Result<Lines, Fault> {
+        let mut held = self.held();
+        if matches!(*held, Held::Over) {
+            return Err(Fault::Ended);
+        }
+        let mut child = shell(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|why| Fault::NoStart(why.to_string()))?;
+        let lines = Lines::of(&mut child);
+        *held = Held::Running(Running(child));
+        Ok(lines)
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lines {
     /// Reading and writing have threads of their own: a program that neither reads nor writes holds up nobody else.
     #[expect(clippy::disallowed_methods, reason = "threads only carry lines; whoever asks waits for one")]
-    fn start(command: &str) -> io::Result<Self> {
-        let mut child = shell(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    fn of(child: &mut Child) -> Self {
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (questions, asked) = channel();
         let (say, answers) = sync_channel(MAX_WAITING);
@@ -147,7 +211,7 @@ impl Running {
                 read_lines(output, |said| say.send(said).is_ok());
             }
         });
-        Ok(Self { child, questions, answers })
+        Self { questions, answers }
     }
 }
 
@@ -155,12 +219,12 @@ impl Drop for Running {
     /// Ends the program and whatever it has started.
     fn drop(&mut self) {
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

@@ -9,7 +9,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
-use super::play::Playing;
+use super::playing::Playing;
 use super::presence::Presence;
 use super::{Node, Stage};
 use crate::discovery::words;

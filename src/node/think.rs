@@ -12,7 +12,7 @@ use whistlestop_proto::lockstep::Millis;
 
 use super::event::Event;
 use super::mind::{Decided, Mind, MindPlan};
-use super::program::Fault;
+use super::program::{Fault, Leash};
 use crate::bots;
 use crate::engine::any_game::AnyGame;
 use crate::engine::bot::Progress;
@@ -34,6 +34,28 @@ pub(super) enum Done {
     Advice { index: u32, advice: Vec<Advice> },
 }
 
+/// A bot or program of an own seat. When it is dropped a program ends, also one that still thinks: nothing that was started
+/// for a table outlives it.
+#[derive(Debug)]
+struct Awake {
+    mind: Arc<Mutex<Mind>>,
+    leash: Option<Leash>,
+}
+
+impl Awake {
+    fn new(mind: Mind) -> Self {
+        Self { leash: mind.leash(), mind: Arc::new(Mutex::new(mind)) }
+    }
+}
+
+impl Drop for Awake {
+    fn drop(&mut self) {
+        if let Some(leash) = &self.leash {
+            leash.end();
+        }
+    }
+}
+
 /// What is being thought about.
 #[derive(Debug)]
 pub(super) struct Thinker {
@@ -43,7 +65,7 @@ pub(super) struct Thinker {
     own: Option<(u32, Seat, Arc<Progress>)>,
     advice: Option<(u32, Arc<Progress>)>,
     /// Bots and programs of own seats, which stay awake from one decision to the next.
-    minds: BTreeMap<Seat, Arc<Mutex<Mind>>>,
+    minds: BTreeMap<Seat, Awake>,
     told: (Option<(Seat, u32)>, Option<u32>),
     next_tell: Millis,
 }
@@ -83,8 +105,8 @@ impl Thinker {
         if self.own.is_some() {
             return;
         }
-        let mind = self.minds.entry(seat).or_insert_with(|| Arc::new(Mutex::new(plan.wake())));
-        let (mind, progress) = (Arc::clone(mind), Arc::new(Progress::default()));
+        let awake = self.minds.entry(seat).or_insert_with(|| Awake::new(plan.wake()));
+        let (mind, progress) = (Arc::clone(&awake.mind), Arc::new(Progress::default()));
         self.own = Some((index, seat, Arc::clone(&progress)));
         self.spawn(move || {
             let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);

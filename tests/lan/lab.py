@@ -39,6 +39,8 @@ EXAMPLES = """examples:
   scripts/lan-lab hostile                       all whose names begin so
   scripts/lan-lab --keep-logs /tmp/lab loss-10  and look at what every peer said
   scripts/lan-lab --binary target/release/whistlestop --seed 7
+  scripts/lan-lab --second target/debug/whistlestop --binary target/release/whistlestop every-kind
+                                                two builds at one table, which must decide alike
 
 Needs Linux with ip (iproute2) and python3, nothing else; runs as root, or as an ordinary user where unshare may make
 namespaces. Exit code: 0 all went well, 1 a scenario failed, 2 wrong arguments, 77 skipped because this machine cannot
@@ -54,6 +56,8 @@ def arguments():
     parser.add_argument("--list", action="store_true", help="list the scenarios")
     parser.add_argument("--binary", type=Path, metavar="PATH",
                         help="the program [default: the newer of target/debug and target/release]")
+    parser.add_argument("--second", type=Path, metavar="PATH",
+                        help="what every other peer runs, for example another build [default: the program]")
     parser.add_argument("--hostile", type=Path, metavar="PATH",
                         help="the hostile peer [default: examples/hostile beside the program]")
     parser.add_argument("--keep-logs", type=Path, metavar="DIR", help="keep all logs there [default: only of failures]")
@@ -79,9 +83,11 @@ def find_programs(asked):
         if not built:
             stop("there is no built program; run `cargo build --example hostile --bin whistlestop`, or give --binary")
         binary = max(built, key=lambda path: path.stat().st_mtime)
-    if not os.access(binary, os.X_OK):
-        stop(f"{binary} is no program; build it, or give another with --binary")
-    asked.binary = binary.resolve()
+    second = asked.second or binary
+    for option, path in [("--binary", binary), ("--second", second)]:
+        if not os.access(path, os.X_OK):
+            stop(f"{path} is no program; build it, or give another with {option}")
+    asked.binary, asked.second = binary.resolve(), second.resolve()
     asked.hostile = (asked.hostile or asked.binary.parent / "examples" / "hostile").resolve()
 
 
@@ -162,7 +168,7 @@ def run_one(asked):
     def say(text):
         print(f"  {scenario.name}: {text}", flush=True)
 
-    stage = Stage(scenario.name, asked.binary, asked.hostile, work / scenario.name, logs, asked.seed, say)
+    stage = Stage(scenario.name, [asked.binary, asked.second], asked.hostile, work / scenario.name, logs, asked.seed, say)
     failure = None
     try:
         scenario.run(stage, f"{asked.prefix}-{scenario.name}")
@@ -217,7 +223,7 @@ class Lab:
                 continue
             self.waiting.remove(scenario)
             command = [sys.executable, "-B", __file__, "--one", scenario.name, "--work", str(self.work),
-                       "--prefix", self.prefix, "--binary", str(self.asked.binary),
+                       "--prefix", self.prefix, "--binary", str(self.asked.binary), "--second", str(self.asked.second),
                        "--hostile", str(self.asked.hostile), "--seed", str(self.asked.seed)]
             print(f"begin {scenario.name}: {scenario.about}", flush=True)
             process = subprocess.Popen(command, preexec_fn=system.die_with_parent(signal.SIGTERM))

@@ -20,9 +20,10 @@ ENTRY = "final"
 class Peer:
     """A player or spectator: one home, one machine, one life after another."""
 
-    def __init__(self, stage, name, machine):
+    def __init__(self, stage, name, machine, binary):
         self.stage = stage
         self.name = name
+        self.binary = binary
         self.machine = machine
         self.home = stage.folder / "homes" / name
         self.process = None
@@ -42,7 +43,7 @@ class Peer:
             raise Failed(f"{self.name} is running already")
         command, *rest = arguments
         shared = ["--json", "--home", str(self.home), "--name", self.name]
-        line = self.machine.command(str(program or self.stage.binary), command, *rest, *shared)
+        line = self.machine.command(str(program or self.binary), command, *rest, *shared)
         self.note("start", " ".join(line))
         self.lives += 1
         self.may_end = False
@@ -201,9 +202,11 @@ def parse(line):
 class Stage:
     """Where a scenario plays: its network, its peers, its clock, its logs."""
 
-    def __init__(self, name, binary, hostile, folder, logs, seed, say):
+    def __init__(self, name, builds, hostile, folder, logs, seed, say):
         self.name = name
-        self.binary = binary
+        # What the peers run, in turn.
+        self.builds = builds
+        self.binary = builds[0]
         self.hostile = hostile
         self.folder = folder
         self.logs = logs
@@ -223,7 +226,7 @@ class Stage:
 
     def peer(self, name, machine):
         """A new player or spectator."""
-        peer = Peer(self, name, machine)
+        peer = Peer(self, name, machine, self.builds[len(self.peers) % len(self.builds)])
         self.peers.append(peer)
         return peer
 

@@ -39,11 +39,9 @@ fn whoever_interrupts_it_sees_what_is_done_so_far() {
     let waits = format!("waits=touch {}; sleep 1000", quoted(&asked));
     let args =
         ["arena", GAME, "--bots", "greedy,waits", "--games", "1000000", "--threads", "1", "--bot-time", "1"];
-    let arena = Peer::start(whistlestop(&[&args[..], &["--bot-cmd", &waits]].concat()));
+    let mut arena = Peer::start(whistlestop(&[&args[..], &["--bot-cmd", &waits]].concat()));
     // Once its program is asked, which never answers, it is in the midst of the first game.
-    while !asked.exists() {
-        std::thread::yield_now();
-    }
+    arena.wait_for_file(&asked);
     arena.signal("INT");
     let ended = arena.end();
     assert_eq!(ended.code, Some(130));

@@ -266,6 +266,15 @@ impl Peer {
         self.act(&action);
     }
 
+    /// Waits until the program, or what it started, has made a file.
+    #[track_caller]
+    pub(crate) fn wait_for_file(&mut self, path: &Path) {
+        while !path.exists() {
+            assert_eq!(self.child.try_wait().expect("it is ours"), None, "ended without {}", path.display());
+            std::thread::yield_now();
+        }
+    }
+
     /// Sends a signal, by its name without SIG.
     pub(crate) fn signal(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());

@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::kit::{GAME, Peer, Room, parse, run, whistlestop};
+use crate::kit::{GAME, Peer, Room, parse, quoted, run, whistlestop};
 
 const EXAMPLE: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/scripts/example_bot.py'");
 
@@ -97,6 +97,25 @@ fn a_program_sits_at_the_laptop_as_a_player_with_a_key_of_its_own() {
     assert!(ended.all("your_turn").iter().all(own), "nobody is asked to play for the program");
     let said = ended.all("notice");
     assert!(said.iter().any(|notice| notice["text"].as_str().unwrap().contains("lost this turn to greedy")));
+}
+
+#[test]
+fn a_program_that_hangs_ends_with_the_table() {
+    let room = Room::new();
+    let (pid, part) = (room.path("pid"), room.path("part"));
+    let note = format!("echo $$ > {0} && mv {0} {1}", quoted(&part), quoted(&pid));
+    let hangs = format!("exec 2>/dev/null; {note}; exec sleep 100000");
+    let mut ann =
+        room.host("Ann", &["--seats", "2", "--bots", "1", "--bot-cmd", &hangs, "--bot-time", "3600"]);
+    // Then it is asked, and never answers.
+    ann.wait_for_file(&pid);
+    let pid = std::fs::read_to_string(pid).unwrap();
+    let probe = format!("kill -0 {pid}");
+    let runs = || Command::new("sh").args(["-c", &probe]).output().unwrap().status.success();
+    assert!(runs());
+    ann.tell(&json!({ "cmd": "quit" }));
+    assert_eq!(ann.end().code, Some(0));
+    assert!(!runs(), "nothing is left behind");
 }
 
 #[test]
