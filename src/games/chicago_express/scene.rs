@@ -59,7 +59,8 @@ impl ChicagoExpress {
             seat: None,
             cells: self.company_cells(company),
         });
-        let columns = ["income", "pays", "cash", "left", "loco"].map(Column::from).to_vec();
+        let others = ["pays", "cash", "left", "loco"].map(Column::from);
+        let columns = std::iter::once(Column::new("income", "inc")).chain(others).collect();
         Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
     }
 
