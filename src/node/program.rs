@@ -51,7 +51,7 @@ enum Held {
     /// Nothing yet, or nothing any more.
     #[default]
     Nothing,
-    Running(Running),
+    Running(Child),
     /// Nothing ever again.
     Over,
 }
@@ -88,10 +88,6 @@ pub enum Fault {
         why: String,
     },
 }
-
-/// A program that runs, until this is dropped.
-#[derive(Debug)]
-struct Running(Child);
 
 /// What is said to and by a program that runs.
 #[derive(Debug)]
@@ -166,14 +162,18 @@ impl Drop for Program {
 impl Leash {
     /// Ends the program, and lets none start in its place.
     pub fn end(&self) {
-        *self.held() = Held::Over;
+        let before = std::mem::replace(&mut *self.held(), Held::Over);
+        if let Held::Running(child) = before {
+            end(child);
+        }
     }
 
     /// Ends the program; another may start.
     fn let_go(&self) {
         let mut held = self.held();
-        if matches!(*held, Held::Running(_)) {
-            *held = Held::Nothing;
+        match std::mem::take(&mut *held) {
+            Held::Running(child) => end(child),
+            before => *held = before,
         }
     }
 
@@ -189,7 +189,7 @@ impl Leash {
             .spawn()
             .map_err(|why| Fault::NoStart(why.to_string()))?;
         let lines = Lines::of(&mut child);
-        *held = Held::Running(Running(child));
+        *held = Held::Running(child);
         Ok(lines)
     }
 
@@ -215,17 +215,15 @@ impl Lines {
     }
 }
 
-impl Drop for Running {
-    /// Ends the program and whatever it has started.
-    fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+/// Ends a program and whatever it has started.
+fn end(mut child: Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// The command in a shell, in a group of processes of its own: it can be ended as a whole, and the keys that interrupt
