@@ -135,7 +135,10 @@ impl<'a> Local<'a> {
             let name = PlayerName::new(name.trim()).with_context(|| format!("{name:?} is no name"))?;
             let known = |other: &PlayerName| other.as_str().to_lowercase() == name.as_str().to_lowercase();
             if names.iter().any(known) {
-                bail!("two people are called {:?}; give each a name of their own", name.as_str());
+                bail!(
+                    "two people are called {:?}; give each a name of their own, and do not name yourself again",
+                    name.as_str()
+                );
             }
             people.push(people[0].home.resident(&name)?);
             names.push(name);
