@@ -114,7 +114,7 @@ fn a_program_that_hangs_ends_with_the_table() {
     let runs = || Command::new("sh").args(["-c", &probe]).output().unwrap().status.success();
     assert!(runs());
     ann.tell(&json!({ "cmd": "quit" }));
-    assert_eq!(ann.end().code, Some(0));
+    assert_eq!(ann.end().code, Some(130));
     assert!(!runs(), "nothing is left behind");
 }
 
