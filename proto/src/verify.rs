@@ -9,7 +9,7 @@ use crate::journal::Record;
 use crate::limits::MAX_ROUNDS;
 use crate::lockstep::Lockstep;
 use crate::rules::Rules;
-use crate::statement::Head;
+use crate::statement::{Head, Signed};
 use crate::step::Step;
 use crate::world::{Past, Table, World};
 
@@ -95,18 +95,17 @@ impl<R: Rules> Lockstep<R> {
                 let place = self.open.candidates.iter().position(|candidate| candidate.hash == entry);
                 let candidate = self.open.candidates.swap_remove(place.ok_or("a final entry is missing")?);
                 for head in heads {
-                    if head.says.index != index || !head.verify(&self.table.id, &self.table.verifiers) {
-                        return Err("a head that nobody signed".to_owned());
+                    if head.says.index != index {
+                        return Err("a head of another entry".to_owned());
                     }
+                    self.check_head(&head)?;
                     self.open.heads.insert(head);
                 }
                 self.finalise(candidate, None);
                 Ok(())
             }
             Record::Head(head) => {
-                if !head.verify(&self.table.id, &self.table.verifiers) {
-                    return Err("a head that nobody signed".to_owned());
-                }
+                self.check_head(&head)?;
                 if Some(head.seat) == self.seat {
                     self.recall_head(&head.says);
                 }
@@ -150,7 +149,19 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// Whoever signed a head of a round that there is not wants to make others count beyond what a number holds.
+    fn check_head(&self, head: &Signed<Head>) -> Result<(), String> {
+        if head.says.round > MAX_ROUNDS || !head.verify(&self.table.id, &self.table.verifiers) {
+            return Err("a head that nobody signed".to_owned());
+        }
+        Ok(())
+    }
+
     fn recall_entry(&mut self, entry: Entry) -> Result<(), String> {
+        // What follows upon fewer anchors than all is of another table.
+        if !self.is_started() {
+            return Err("an entry before everybody has signed".to_owned());
+        }
         if self.open.candidate(&entry.hash()).is_some() {
             return Ok(());
         }
