@@ -82,6 +82,9 @@ pub enum Unfit {
     /// The rules say no.
     #[error("the rules refuse it: {0}")]
     Illegal(String),
+    /// A bot's move that is not what the bot computes.
+    #[error("the bot would have moved otherwise")]
+    OtherAuto,
     /// A draw with wrong or missing links.
     #[error("the links of the draw are not the ones that are due")]
     BadLinks,
@@ -206,6 +209,13 @@ impl<R: Rules> World<R> {
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
         if computed.state != core.state {
             return Err(Unfit::OtherState { said: core.state, computed: computed.state });
+        }
+        // Two payloads may lead to one state; the bot has computed one of them.
+        if let (Body::Auto { payload: said, .. }, Step::Payload { payload: taken, .. }) =
+            (&core.body, &world.step)
+            && said != taken
+        {
+            return Err(Unfit::OtherAuto);
         }
         Ok(world)
     }

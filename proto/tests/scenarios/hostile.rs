@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use whistlestop_proto::codec;
+use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core};
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::Event;
@@ -206,4 +207,25 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
     net.wait(20_000);
     assert!(net.lens().iter().all(|len| *len >= 2), "{}", net.live(1).explain());
     (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
+}
+
+/// Where bots are quick everybody knows what they do: another payload is a lie even with the right state.
+#[test]
+fn who_tells_of_another_move_than_the_bots_is_dropped_with_a_reason() {
+    let mut net = Net::started(&[true, false], DrawMode::Seed(5), 3);
+    net.play(0, 4);
+    let mut told = net.live(0).log()[..3].to_vec();
+    let Body::Auto { payload, .. } = &mut told[2].core.body else { unreachable!("a bot's move") };
+    payload[0] = 1 + payload[0] % 9;
+    net.join(WATCHER);
+    net.link(WATCHER, 0);
+    net.cut(WATCHER, 0);
+    net.live_mut(WATCHER).handle_connected(0, key(WATCHER + 1));
+    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
+        net.say(WATCHER + 1, WATCHER, &Message::Accession(accession));
+    }
+    for _ in 0..MAX_OFFENCES {
+        net.say(WATCHER + 1, WATCHER, &Message::Entries(told.clone()));
+    }
+    assert_eq!(dropped(&net, WATCHER, WATCHER + 1), Some(DropReason::Offences(MAX_OFFENCES)));
 }
