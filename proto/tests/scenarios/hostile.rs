@@ -1,10 +1,11 @@
 //! Bad peers are dropped with a reason, and the table plays on.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Body, Core};
+use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
@@ -13,6 +14,7 @@ use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
+use whistlestop_proto::verify::verify_log;
 
 use crate::net::{Net, WATCHER, identity, key};
 
@@ -207,6 +209,67 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
     net.wait(20_000);
     assert!(net.lens().iter().all(|len| *len >= 2), "{}", net.live(1).explain());
     (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
+}
+
+/// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does, and is
+/// always first, must not keep who is behind from hearing the others out.
+#[test]
+fn who_makes_up_bots_moves_does_not_keep_a_late_peer_from_catching_up() {
+    for true_state in [true, false] {
+        let mut net = Net::started(&[true, false, false, false], DrawMode::Seed(5), 20);
+        while !net.live(0).is_over() {
+            net.act(0, 3).expect("its turn");
+        }
+        let log = net.live(0).log().to_vec();
+        let autos = log.iter().filter(|entry| matches!(entry.core.body, Body::Auto { .. }));
+        let forged: Vec<Entry> = autos
+            .map(|entry| {
+                let mut forged = entry.clone();
+                let Body::Auto { payload, .. } = &mut forged.core.body else { unreachable!("a bot's move") };
+                if true_state {
+                    // The quick bots of the others' build know better; this one's bots are slow.
+                    payload[0] = 9;
+                    forged.core.state = after(&net, &log, &forged.core.body, entry.core.index);
+                } else {
+                    forged.core.state.0[0] ^= 1;
+                }
+                forged
+            })
+            .collect();
+        net.genesis.worked_out = Some(Rc::default());
+        net.join(WATCHER);
+        let now = net.now;
+        net.live_mut(WATCHER).handle_connected(now, key(WATCHER + 1));
+        net.link(WATCHER, 0);
+        for _ in 0..100 {
+            net.now += 100;
+            for peer in net.up() {
+                let now = net.now;
+                net.live_mut(peer).handle_timeout(now);
+                net.drain(peer);
+            }
+            while net.deliver_one() {
+                // Whoever sees what is asked for can answer first.
+                let Some((WATCHER, 0, Message::Want(index))) = net.traffic.last() else { continue };
+                if let Some(entry) = forged.iter().find(|entry| entry.core.index == *index) {
+                    let message = codec::encode(&Message::Entries(vec![entry.clone()]));
+                    net.inject(WATCHER + 1, WATCHER, &message);
+                }
+            }
+        }
+        assert_eq!(net.live(WATCHER).log().len(), log.len(), "true state: {true_state}");
+    }
+}
+
+/// The state after another body at an index of the log of a seeded game.
+fn after(net: &Net, log: &[Entry], body: &Body, index: u32) -> Hash {
+    let accessions: Vec<_> = net.live(0).accessions().copied().collect();
+    let place = index as usize - 1;
+    let world = verify_log(&net.contract, &accessions, &log[..place], &net.genesis).expect("a true log");
+    let mut rules = world.rules;
+    let Body::Auto { seat, payload, .. } = body else { unreachable!("a bot's move") };
+    rules.apply(*seat, payload).expect("legal");
+    rules.state_hash()
 }
 
 /// Where bots are quick everybody knows what they do: another payload is a lie even with the right state.
