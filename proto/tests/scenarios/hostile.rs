@@ -211,6 +211,21 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
     (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
 }
 
+/// Made up for an index that is long past: checking it costs as much as a true one, so it is an offence.
+#[test]
+fn who_makes_up_old_moves_is_dropped_with_a_reason() {
+    let mut net = watched();
+    net.play(0, 5);
+    let old = net.live(0).log().iter().find(|entry| matches!(entry.core.body, Body::Move { .. }));
+    let mut forged = old.expect("a move").clone();
+    forged.core.state = Hash([1; 32]);
+    for _ in 0..MAX_OFFENCES / 2 {
+        net.say(WATCHER, 0, &Message::Entries(vec![forged.clone(); 2]));
+    }
+    assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
+    assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
+}
+
 /// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does, and is
 /// always first, must not keep who is behind from hearing the others out.
 #[test]
