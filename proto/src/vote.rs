@@ -248,6 +248,9 @@ impl<R: Rules> Lockstep<R> {
         if let Some(known) = conflict {
             return self.accuse(Evidence::TwoVotes(known, vote), None);
         }
+        if Some(seat) != self.seat && !self.open.takes_vote(now, seat) {
+            return;
+        }
         // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
         if says
             .change

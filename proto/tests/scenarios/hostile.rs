@@ -10,13 +10,13 @@ use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_OFFENCES};
-use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::message::{Dump, Message, Status};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
 
-use crate::net::{Net, WATCHER, identity, key};
+use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
     net.peers[peer].events.iter().find_map(|event| match event {
@@ -224,6 +224,67 @@ fn who_makes_up_old_moves_is_dropped_with_a_reason() {
     }
     assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
     assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
+}
+
+/// Anybody may send a dump, and comparing two states takes long.
+#[test]
+fn who_sends_dumps_without_end_is_not_listened_to() {
+    let mut net = watched();
+    let cause = net.live(0).log().last().expect("a draw").core.cause();
+    let dump = Dump { index: 1, cause, answer: true, fields: net.live(0).rules().dump() };
+    let answers = |net: &Net| {
+        let answer = |message: &Message| matches!(message, Message::Dump(dump) if !dump.answer);
+        net.traffic.iter().filter(|(from, _, message)| *from == 0 && answer(message)).count()
+    };
+    for _ in 0..100 {
+        net.say(WATCHER, 0, &Message::Dump(dump.clone()));
+    }
+    net.settle();
+    assert!((1..=10).contains(&answers(&net)), "{} answers", answers(&net));
+    net.wait(2_000);
+    let before = answers(&net);
+    net.say(WATCHER, 0, &Message::Dump(dump));
+    net.settle();
+    assert_eq!(answers(&net), before + 1, "who has been quiet for a while is heard again");
+}
+
+/// A liar who is to lose its seat votes in one round after the other, faster than the others hear of each other. They must
+/// still meet in one of them.
+#[test]
+fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
+    let mut net = Net::players(3);
+    let table = net.contract.table();
+    net.crash(0);
+    net.delay_millis = 4;
+    let (mut round, mut stored) = (0, 0);
+    for peer in [1, 2] {
+        net.live_mut(peer).handle_connected(0, key(0));
+    }
+    for millis in 0..5_000 {
+        net.now += 1;
+        round += 1;
+        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None };
+        let vote = codec::encode(&Message::Vote(Signed::new(&identity(0), &table, 0, says)));
+        net.inject(0, 1, &vote);
+        net.inject(0, 2, &vote);
+        for peer in [1, 2] {
+            let now = net.now;
+            if millis == 50 {
+                net.live_mut(peer).want(now, to_bot(0)).expect("possible");
+            }
+            if net.live(peer).poll_timeout() <= now {
+                net.live_mut(peer).handle_timeout(now);
+            }
+            net.drain(peer);
+        }
+        while net.deliver_one() {}
+        stored = net.peers[1].records.len();
+        if net.lens().iter().all(|len| *len > 1) {
+            break;
+        }
+    }
+    assert!(net.lens().iter().all(|len| *len > 1), "{}", net.live(1).explain());
+    assert!(stored < 100, "nor does it fill the disk: {stored} records");
 }
 
 /// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does, and is
