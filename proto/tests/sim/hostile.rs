@@ -116,6 +116,10 @@ impl Hostile {
         if *mover != seat || index as usize != live.log().len() + 1 {
             return None;
         }
+        // Nor does one protect against two moves of which the liar acknowledges neither, if each binds half of the others.
+        if !self.acknowledges_both && entry.head().is_none() {
+            return None;
+        }
         let other = (0..40).find_map(|salt| {
             let payload_two = live.rules().payload(seat, &mut Luck::new(salt));
             (payload_two != *payload).then_some(payload_two)
