@@ -24,9 +24,13 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, ROUND_MILLIS};
+use crate::limits::{
+    CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, MAX_VOTES, MAX_VOTES_PER_SECOND,
+    ROUND_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Reveal};
+use crate::pace::Pace;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed, Vote};
@@ -41,6 +45,8 @@ pub struct Open<R> {
     pub(crate) heads: Heads,
     /// The vote of the highest round of each seat.
     pub(crate) votes: BTreeMap<Seat, Signed<Vote>>,
+    /// How many more of them are taken in.
+    pace: BTreeMap<Seat, Pace>,
     /// Links for a draw.
     pub(crate) reveals: BTreeMap<Seat, Link>,
     /// What this peer acknowledged last: round and entry.
@@ -69,6 +75,7 @@ impl<R> Default for Open<R> {
             candidates: Vec::new(),
             heads: Heads::default(),
             votes: BTreeMap::new(),
+            pace: BTreeMap::new(),
             reveals: BTreeMap::new(),
             acked: None,
             promised: 0,
@@ -81,6 +88,12 @@ impl<R> Default for Open<R> {
 impl<R> Open<R> {
     pub(crate) fn candidate(&self, hash: &Hash) -> Option<&Candidate<R>> {
         self.candidates.iter().find(|candidate| candidate.hash == *hash)
+    }
+
+    /// Whether one more vote of a seat is taken in now. What is not comes again with a status.
+    pub(crate) fn takes_vote(&mut self, now: Millis, seat: Seat) -> bool {
+        let pace = self.pace.entry(seat).or_insert_with(|| Pace::new(now, MAX_VOTES));
+        pace.take(now, MAX_VOTES, MAX_VOTES_PER_SECOND)
     }
 
     /// The highest round that a peer follows others to.

@@ -211,7 +211,7 @@ impl<R: Rules> Lockstep<R> {
         let mut new = false;
         for entry in entries {
             if entry.core.index <= self.world.index {
-                self.look_for_second_move(&entry);
+                self.look_for_second_move(from, &entry);
                 continue;
             }
             match self.extend_incoming(from, entry) {
@@ -229,7 +229,7 @@ impl<R: Rules> Lockstep<R> {
     /// An entry that may come next, or once might have.
     pub(crate) fn on_entry(&mut self, now: Millis, from: PublicKey, entry: &Entry) {
         if entry.core.index <= self.world.index {
-            return self.look_for_second_move(entry);
+            return self.look_for_second_move(from, entry);
         }
         // What proves itself is computed here, never taken from others.
         if entry.proof == Proof::Itself || !self.is_started() || self.open.candidate(&entry.hash()).is_some()
@@ -266,7 +266,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// An old entry that is not the one in the log: a second move of its seat?
-    fn look_for_second_move(&mut self, entry: &Entry) {
+    fn look_for_second_move(&mut self, from: PublicKey, entry: &Entry) {
         let Some(known) = (entry.core.index as usize).checked_sub(1).and_then(|place| self.log.get(place))
         else {
             return;
@@ -274,8 +274,11 @@ impl<R: Rules> Lockstep<R> {
         let is_move = |entry: &Entry| matches!(entry.core.body, Body::Move { .. });
         if is_move(entry) && is_move(known) && known.core.prev == entry.core.prev && known.core != entry.core
         {
+            // Upon one entry only one seat may move: either it signed this one too, or somebody made it up.
             let evidence = Evidence::TwoMoves(Box::new(known.clone()), Box::new(entry.clone()));
-            self.accuse(evidence, None);
+            if !self.note_evidence(evidence, None) {
+                self.offend(from);
+            }
         }
     }
 }

@@ -4,6 +4,8 @@
 //! computed again from the log; the others play on meanwhile. Where two builds compute different states from the same
 //! entry nothing can be mended: each tells the other the state it computed, and both can name the first field that differs.
 
+use std::collections::BTreeMap;
+
 use crate::entry::{Core, Proof};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
@@ -118,6 +120,10 @@ impl<R: Rules> Lockstep<R> {
         if theirs.fields.len() > MAX_DUMP_FIELDS {
             return;
         }
+        // Anybody may send one, and comparing two states takes long.
+        if self.links.get_mut(&from).is_none_or(|link| !link.allow_dump(now)) {
+            return;
+        }
         let Some(ours) = self.computed_after(now, theirs) else { return };
         if let Some(report) = first_difference(theirs.index, &ours, &theirs.fields) {
             if let Some(dispute) = self.dispute.as_mut().filter(|dispute| dispute.cause == theirs.cause) {
@@ -177,18 +183,20 @@ fn bounded(fields: Vec<(String, String)>) -> Vec<(String, String)> {
 }
 
 /// The first field that differs, by name: a field that one side lacks counts as different.
-fn first_difference(
+fn first_difference<'a>(
     index: u32,
-    ours: &[(String, String)],
-    theirs: &[(String, String)],
+    ours: &'a [(String, String)],
+    theirs: &'a [(String, String)],
 ) -> Option<DesyncReport> {
-    let value = |fields: &[(String, String)], name: &str| {
-        fields.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
+    // Of fields with one name the first counts. Looking for each in a list would take thousands of times as long.
+    let by_name = |fields: &'a [(String, String)]| -> BTreeMap<&'a str, &'a str> {
+        fields.iter().rev().map(|(name, value)| (name.as_str(), value.as_str())).collect()
     };
-    let names = ours.iter().chain(theirs).map(|(name, _)| name);
-    let pairs = names.map(|name| (name, value(ours, name), value(theirs, name)));
-    let (field, ours, theirs) = pairs.into_iter().find(|(_, ours, theirs)| ours != theirs)?;
-    let shown = |value: Option<String>| value.map_or_else(|| "nothing".to_owned(), |value| cut(&value));
+    let (ours_by_name, theirs_by_name) = (by_name(ours), by_name(theirs));
+    let names = ours.iter().chain(theirs).map(|(name, _)| name.as_str());
+    let mut pairs = names.map(|name| (name, ours_by_name.get(name), theirs_by_name.get(name)));
+    let (field, ours, theirs) = pairs.find(|(_, ours, theirs)| ours != theirs)?;
+    let shown = |value: Option<&&str>| value.map_or_else(|| "nothing".to_owned(), |value| cut(value));
     Some(DesyncReport { index, field: cut(field), ours: shown(ours), theirs: shown(theirs) })
 }
 

@@ -60,7 +60,8 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(Unfit::OtherState { computed, .. }) => {
                 let again = world.next(&self.table, past, &self.genesis, entry.core.body.clone());
-                self.forget_incoming(onto);
+                // What others told before is as good as it was.
+                self.forget_incoming(from);
                 if let Ok((_, world)) = again {
                     self.dispute(&entry.core, computed, &world.rules);
                 }
@@ -107,7 +108,9 @@ impl<R: Rules> Lockstep<R> {
         }
         let hash = entry.hash();
         for (peer, link) in &self.links {
-            let Some(incoming) = &link.incoming else { continue };
+            // Who has been led astray once is heard alone: a liar who is always first with what does not fit could else
+            // spoil what the others tell for ever.
+            let Some(incoming) = link.incoming.as_ref().filter(|_| !link.apart) else { continue };
             let place = (entry.core.index as usize).checked_sub(self.world.index as usize + 1);
             if place.and_then(|place| incoming.hashes.get(place)) == Some(&hash) {
                 return None;

@@ -28,6 +28,7 @@ mod link;
 pub mod lockstep;
 mod member;
 pub mod message;
+mod pace;
 pub mod rules;
 pub mod sign;
 pub mod statement;

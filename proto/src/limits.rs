@@ -45,6 +45,13 @@ pub const MAX_ROUND_JUMP: u32 = 1_000;
 /// Rounds of votes about one index; out of reach even for a liar who skips as many as the others follow.
 pub const MAX_ROUNDS: u32 = 1 << 30;
 
+/// Votes of one seat about one index that are taken in, at once: more than an honest seat gives before it must wait.
+pub const MAX_VOTES: u32 = 8;
+
+/// Votes of one seat about one index that are taken in, in a second. An honest seat is more patient; a liar who races
+/// through the rounds would never let two others vote in the same one, and have each write all of them down.
+pub const MAX_VOTES_PER_SECOND: u32 = 1;
+
 /// Rounds of votes about one index in which a farewell counts as a vote. Where so many have left that this decides nothing,
 /// those whose peers are still there, or are back, vote again in the rounds behind.
 pub const FAREWELL_ROUNDS: u32 = 8;
@@ -78,6 +85,12 @@ pub const MAX_DUMP_TRIES: u32 = 3;
 
 /// A state of long ago is computed for whoever asks at most this often: asking is cheap, replaying a game is not.
 pub const DUMP_MILLIS: u64 = 1_000;
+
+/// Dumps of a neighbour that are looked at, at once: more than a dispute on both sides needs.
+pub const MAX_DUMPS: u32 = 8;
+
+/// Dumps of a neighbour that are looked at, in a second: anybody may send one, and comparing two states takes long.
+pub const MAX_DUMPS_PER_SECOND: u32 = 4;
 
 /// Bad messages (malformed, forged) after which a link is dropped: damage on a real link is caught below us, so
 /// a handful is already malice or a bug.

@@ -6,9 +6,13 @@ use crate::error::DropReason;
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::incoming::Incoming;
-use crate::limits::{MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE, SILENT_MILLIS};
+use crate::limits::{
+    MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE,
+    SILENT_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Hello, Message};
+use crate::pace::Pace;
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 
@@ -18,9 +22,10 @@ pub(crate) struct Link<R> {
     pub(crate) greeted: bool,
     pub(crate) blocked: bool,
     pub(crate) offences: u32,
-    /// Messages it may still send, and when that was last counted.
-    allowance: u32,
-    counted: Millis,
+    /// Messages that it may send.
+    messages: Pace,
+    /// Dumps that are looked at.
+    dumps: Pace,
     pub(crate) queued: usize,
     /// When it last sent anything.
     pub(crate) heard: Millis,
@@ -55,8 +60,8 @@ impl<R> Link<R> {
             greeted: false,
             blocked: false,
             offences: 0,
-            allowance: MAX_MESSAGES_PER_SECOND,
-            counted: now,
+            messages: Pace::new(now, MAX_MESSAGES_PER_SECOND),
+            dumps: Pace::new(now, MAX_DUMPS),
             queued: 0,
             heard: now,
             index: 0,
@@ -68,17 +73,14 @@ impl<R> Link<R> {
         }
     }
 
-    /// Takes one message from the allowance, which grows with time up to a second's worth.
+    /// Takes one message from the allowance of a second's worth.
     pub(crate) fn allow(&mut self, now: Millis) -> bool {
-        let millis = now.saturating_sub(self.counted).min(1000);
-        let grown = u32::try_from(millis).unwrap_or(1000) * MAX_MESSAGES_PER_SECOND / 1000;
-        if grown > 0 {
-            self.allowance = (self.allowance + grown).min(MAX_MESSAGES_PER_SECOND);
-            self.counted = now;
-        }
-        let allowed = self.allowance > 0;
-        self.allowance = self.allowance.saturating_sub(1);
-        allowed
+        self.messages.take(now, MAX_MESSAGES_PER_SECOND, MAX_MESSAGES_PER_SECOND)
+    }
+
+    /// Whether one more dump is worth looking at.
+    pub(crate) fn allow_dump(&mut self, now: Millis) -> bool {
+        self.dumps.take(now, MAX_DUMPS, MAX_DUMPS_PER_SECOND)
     }
 }
 

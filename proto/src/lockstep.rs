@@ -456,26 +456,33 @@ impl<R: Rules> Lockstep<R> {
         self.world.next(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body)
     }
 
+    /// Keeps the proof that a seat cheated, if it is one and new, and tells it on.
     pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
-        let Some(seat) = evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers) else {
-            return;
-        };
-        let known = self.evidence.entry(seat).or_default();
-        if known.len() >= MAX_EVIDENCE_PER_SEAT || known.contains(&evidence) {
-            return;
-        }
-        known.push(evidence.clone());
-        self.keep(&Record::Evidence(evidence.clone()));
-        self.spread(&Message::Evidence(evidence.clone()), except);
-        self.tell(Event::Cheated { seat, evidence: Box::new(evidence) });
+        let _ = self.note_evidence(evidence, except);
     }
 
     fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
-        if evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers).is_some() {
-            self.accuse(evidence, Some(from));
-        } else {
+        if !self.note_evidence(evidence, Some(from)) {
             self.offend(from);
         }
+    }
+
+    /// The same; says whether it proves anything.
+    pub(crate) fn note_evidence(&mut self, evidence: Evidence, except: Option<PublicKey>) -> bool {
+        if self.evidence.values().any(|known| known.contains(&evidence)) {
+            return true;
+        }
+        let Some(seat) = evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers) else {
+            return false;
+        };
+        let known = self.evidence.entry(seat).or_default();
+        if known.len() < MAX_EVIDENCE_PER_SEAT {
+            known.push(evidence.clone());
+            self.keep(&Record::Evidence(evidence.clone()));
+            self.spread(&Message::Evidence(evidence.clone()), except);
+            self.tell(Event::Cheated { seat, evidence: Box::new(evidence) });
+        }
+        true
     }
 }
 

@@ -48,8 +48,11 @@ impl<R: Rules> Lockstep<R> {
         }
         let found = rounds.into_iter().rev().find_map(|((round, entry), change)| {
             let votes = self.ballots(round, entry, change);
+            // A candidate carries the consent of all who must give it: to take it up again a majority is enough, or a
+            // seat that is gone since could keep those who are bound to it from ever deciding.
+            let consent = change.filter(|_| self.open.candidate(&entry).is_none());
             let enough =
-                change.map_or(self.table.contract.majority(), |change| needed(&self.table.contract, change));
+                consent.map_or(self.table.contract.majority(), |change| needed(&self.table.contract, change));
             (votes.len() >= enough).then_some((round, entry, change, votes))
         });
         let (round, entry, change, votes) = found?;
@@ -247,6 +250,9 @@ impl<R: Rules> Lockstep<R> {
         self.heard(now, seat);
         if let Some(known) = conflict {
             return self.accuse(Evidence::TwoVotes(known, vote), None);
+        }
+        if Some(seat) != self.seat && !self.open.takes_vote(now, seat) {
+            return;
         }
         // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
         if says

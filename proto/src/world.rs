@@ -82,6 +82,9 @@ pub enum Unfit {
     /// The rules say no.
     #[error("the rules refuse it: {0}")]
     Illegal(String),
+    /// A bot's move that is not what the bot computes.
+    #[error("the bot would have moved otherwise")]
+    OtherAuto,
     /// A draw with wrong or missing links.
     #[error("the links of the draw are not the ones that are due")]
     BadLinks,
@@ -185,7 +188,11 @@ impl<R: Rules> World<R> {
 
     /// Goes on by an entry that fitted when it was looked at, and has this hash.
     pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, core: &Core, hash: Hash) {
-        let again = self.carry_out(table, past, genesis, &core.body);
+        let again = match &core.body {
+            // A slow bot's move was taken as it stands: so it stays, whatever the bot is known to do since.
+            Body::Auto { seat, payload, .. } => self.apply(*seat, payload.clone()),
+            body => self.carry_out(table, past, genesis, body),
+        };
         debug_assert!(again.is_ok(), "what fitted once fits again");
         self.state = core.state;
         self.index = core.index;
@@ -206,6 +213,13 @@ impl<R: Rules> World<R> {
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
         if computed.state != core.state {
             return Err(Unfit::OtherState { said: core.state, computed: computed.state });
+        }
+        // Two payloads may lead to one state; the bot has computed one of them.
+        if let (Body::Auto { payload: said, .. }, Step::Payload { payload: taken, .. }) =
+            (&core.body, &world.step)
+            && said != taken
+        {
+            return Err(Unfit::OtherAuto);
         }
         Ok(world)
     }
@@ -237,9 +251,7 @@ impl<R: Rules> World<R> {
                 if payload.len() > MAX_PAYLOAD_BYTES {
                     return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
                 }
-                self.rules.apply(*seat, payload).map_err(Unfit::Illegal)?;
-                self.step = Step::Payload { seat: *seat, payload: payload.clone() };
-                Ok(())
+                self.apply(*seat, payload.clone())
             }
             Body::Auto { seat, stand_in, payload } => {
                 if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(table, *seat) != Some(*stand_in) {
@@ -250,15 +262,18 @@ impl<R: Rules> World<R> {
                 }
                 // What another build computed differently shows in the state that this one gets to.
                 let known = self.rules.auto_if_known(*seat, *stand_in);
-                let payload = known.unwrap_or_else(|| payload.clone());
-                self.rules.apply(*seat, &payload).map_err(Unfit::Illegal)?;
-                self.step = Step::Payload { seat: *seat, payload };
-                Ok(())
+                self.apply(*seat, known.unwrap_or_else(|| payload.clone()))
             }
             Body::Draw { number, links } => self.draw(table, *number, links),
             Body::Change(Change::Reseat { seat, to }) => self.reseat(table, *seat, *to),
             Body::Change(Change::TakeBack { to }) => self.take_back(table, past, genesis, *to),
         }
+    }
+
+    fn apply(&mut self, seat: Seat, payload: Vec<u8>) -> Result<(), Unfit> {
+        self.rules.apply(seat, &payload).map_err(Unfit::Illegal)?;
+        self.step = Step::Payload { seat, payload };
+        Ok(())
     }
 
     fn draw(&mut self, table: &Table, number: u32, links: &[(Seat, Link)]) -> Result<(), Unfit> {

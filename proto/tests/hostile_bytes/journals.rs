@@ -1,14 +1,18 @@
 //! Journals: a torn one loses its last record at most, an edited one is refused or holds only what checks out.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::{Change, Entry, Holder};
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Body, Change, Entry, Holder, Proof};
 use whistlestop_proto::error::OpenError;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::statement::{Head, Signed};
 use whistlestop_proto::verify::verify_log;
+use whistlestop_proto::world::{Past, Table, World};
 
-use super::calm::{PLAYERS, identity};
+use super::calm::{Calm, PLAYERS, contract, identity};
 use super::luck::Luck;
 use super::samples::{mutate, samples};
 use super::toy::Toy;
@@ -221,6 +225,58 @@ fn records_changed_under_new_checksums_are_refused_or_check_out() {
         }
     }
     assert!(decoded > 20, "damage that is never decoded tests too little: {decoded}");
+}
+
+/// A seat that lies can sign any number, and hand its journal to others.
+#[test]
+fn a_head_of_a_round_that_there_is_not_is_refused() {
+    let (journal, log) = a_journal();
+    let (records, _) = journal::read(&journal).unwrap();
+    let (peer, _) = restore(&journal).unwrap();
+    let head = |index, entry, state| {
+        Signed::new(&identity(LIAR), &peer.table(), LIAR, Head { index, round: u32::MAX, entry, state })
+    };
+    let refused = |records: &[Record]| match restore(&joined(&frames_of(records))) {
+        Ok((mut peer, _)) => {
+            peer.handle_connected(1, identity(1).public());
+            peer.handle_timeout(1_000);
+            false
+        }
+        Err(why) => matches!(why, OpenError::Edited { .. }),
+    };
+    let open = u32::try_from(log.len()).expect("short") + 1;
+    let behind = Record::Head(head(open, Hash([1; 32]), Hash([1; 32])));
+    assert!(refused(&[&records[..], &[behind]].concat()));
+    let mut edited = records.clone();
+    let last = edited.iter_mut().rev().find_map(|record| match record {
+        Record::Final { index, entry, heads } => Some((*index, *entry, heads)),
+        _ => None,
+    });
+    let (index, entry, heads) = last.expect("entries are final");
+    heads.push(head(index, entry, log[index as usize - 1].core.state));
+    assert!(refused(&edited));
+}
+
+/// Entries follow upon the anchors of all. What follows upon fewer is of no table.
+#[test]
+fn an_entry_before_everybody_has_signed_is_refused() {
+    let contract = contract(DrawMode::Seed(4));
+    let calm = Calm::new(&contract, ROUNDS);
+    let (records, _) = journal::read(&calm.journals[0]).unwrap();
+    let (signed, rest): (Vec<Record>, Vec<Record>) =
+        records.into_iter().partition(|record| matches!(record, Record::Accession(_)));
+    let table = Table::new(contract);
+    let toy = Toy::new(4, ROUNDS);
+    let draw = Body::Draw { number: 1, links: Vec::new() };
+    let past = Past { log: &[], more: &[] };
+    let (core, world) = World::new(&table, &[], toy.clone()).next(&table, past, &toy, draw).expect("it fits");
+    let early = [
+        Record::Entry(Entry { core, proof: Proof::Itself }),
+        Record::Final { index: 1, entry: world.tip, heads: Vec::new() },
+    ];
+    let edited = [&rest[..2], &early, &signed].concat();
+    let refused = restore(&joined(&frames_of(&edited)));
+    assert!(matches!(refused, Err(OpenError::Edited { record: 2, .. })), "{:?}", refused.err());
 }
 
 #[test]

@@ -1,11 +1,18 @@
 //! Rejoining, resuming and watching late are one mechanism.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::{ActError, OpenError};
+use whistlestop_proto::event::Event;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::statement::{Head, Signed};
 
-use crate::net::{Net, WATCHER, identity};
+use crate::net::{Net, WATCHER, identity, key};
+use crate::toy::Quirk;
 
 #[test]
 fn a_late_spectator_learns_the_whole_game() {
@@ -310,4 +317,32 @@ fn who_comes_late_asks_for_the_game_as_soon_as_it_has_all_signatures() {
     net.link(WATCHER, 1);
     net.settle();
     assert_eq!(net.live(WATCHER).log().len(), 2, "without waiting for the next status");
+}
+
+/// Whoever catches up takes a slow bot's move as it stands. What the bot turns out to do here, once that is known, is too late.
+#[test]
+fn a_slow_bots_move_stays_as_it_was_taken_even_if_the_bot_is_known_before_it_is_final() {
+    let mut net = Net::started(&[true, false], DrawMode::Seed(5), 3);
+    net.play(0, 2);
+    let (log, rules) = (net.live(0).log().to_vec(), net.live(0).rules().clone());
+    let worked_out = Rc::new(RefCell::new(BTreeSet::new()));
+    net.genesis.quirk = Quirk::Bots;
+    net.genesis.worked_out = Some(Rc::clone(&worked_out));
+    net.join(WATCHER);
+    let now = net.now;
+    net.live_mut(WATCHER).handle_connected(now, key(0));
+    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
+        net.say(0, WATCHER, &Message::Accession(accession));
+    }
+    net.say(0, WATCHER, &Message::Entries(log.clone()));
+    // This build's bot would add one more, in every state there is.
+    worked_out.borrow_mut().extend(log.iter().map(|entry| entry.core.state));
+    let last = log.last().expect("entries");
+    let says = Head { index: last.core.index, round: 0, entry: last.hash(), state: last.core.state };
+    net.say(0, WATCHER, &Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says)));
+    assert_eq!(net.live(WATCHER).log(), log);
+    assert_eq!(net.live(WATCHER).rules().heaps, rules.heaps);
+    assert_eq!(net.live(WATCHER).steps(), net.live(0).steps());
+    let harmed = |event: &Event| matches!(event, Event::Desync(_) | Event::Repaired { .. });
+    assert!(!net.has_event(WATCHER, harmed), "there was nothing to mend");
 }

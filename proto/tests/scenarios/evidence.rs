@@ -1,5 +1,7 @@
 //! A seat that signs two entries for one index has forged proof against itself.
 
+use std::rc::Rc;
+
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::VerifyError;
@@ -9,9 +11,10 @@ use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
-use whistlestop_proto::verify::verify_log;
+use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
 
 use crate::net::{Net, WATCHER, identity, to_bot};
+use crate::toy::Toy;
 
 /// A move of a seat behind the log of a peer, made outside the protocol.
 fn made_up(net: &Net, peer: usize, seat: u8, amount: u8) -> Entry {
@@ -189,4 +192,63 @@ fn edit_body(body: &mut Body) {
         Body::Auto { stand_in, .. } => *stand_in = !*stand_in,
         Body::Change(change) => *change = to_bot(1),
     }
+}
+
+/// What a bot computed stands in its entry. Another payload does not become true by being written there, not even with
+/// the state that the bot's own leads to.
+#[test]
+fn a_bots_move_is_only_what_the_bot_computes() {
+    let net = finished();
+    let live = net.live(1);
+    let accessions: Vec<_> = live.accessions().copied().collect();
+    let autos = live.log().iter().enumerate();
+    let autos = autos.filter(|(_, entry)| matches!(entry.core.body, Body::Auto { .. }));
+    let mut kinds = std::collections::BTreeSet::new();
+    for (place, entry) in autos {
+        let before =
+            verify_log(&net.contract, &accessions, &live.log()[..place], &net.genesis).expect("true");
+        for honest_state in [true, false] {
+            let mut log = live.log()[..=place].to_vec();
+            let Body::Auto { seat, stand_in, payload } = &mut log[place].core.body else { continue };
+            kinds.insert(*stand_in);
+            payload[0] = 1 + payload[0] % 9;
+            let mut rules = before.rules.clone();
+            rules.apply(*seat, payload).expect("legal");
+            if !honest_state {
+                log[place].core.state = rules.state_hash();
+            }
+            let refused = verify_log(&net.contract, &accessions, &log, &net.genesis).err();
+            assert!(
+                matches!(refused, Some(VerifyError::Entry { index, .. }) if index == entry.core.index),
+                "{refused:?}"
+            );
+        }
+    }
+    assert_eq!(kinds.len(), 2, "the contract's bot and the stand-in");
+}
+
+/// A bot that takes long is only asked again by who wants to know.
+#[test]
+fn a_slow_bots_move_is_believed_or_computed_as_one_likes() {
+    let net = finished();
+    let live = net.live(1);
+    let accessions: Vec<_> = live.accessions().copied().collect();
+    let slow = Toy { worked_out: Some(Rc::default()), ..net.genesis.clone() };
+    let verify = |log: &[Entry], bots| verify_log_with(&net.contract, &accessions, log, &slow, bots);
+    let place = live.log().iter().position(|entry| matches!(entry.core.body, Body::Auto { .. }));
+    let mut log = live.log()[..=place.expect("a bot has moved")].to_vec();
+    let before = verify(&log[..log.len() - 1], BotMoves::Computed).expect("a true log");
+    assert!(verify(&log, BotMoves::Computed).is_ok() && verify(&log, BotMoves::Believed).is_ok());
+    let last = log.last_mut().expect("entries");
+    let Body::Auto { payload, .. } = &mut last.core.body else { unreachable!("a bot's move") };
+    payload[0] = 1 + payload[0] % 9;
+    assert!(verify(&log, BotMoves::Believed).is_err(), "not if it leads to another state than it says");
+    let last = log.last_mut().expect("entries");
+    let Body::Auto { seat, payload, .. } = &last.core.body else { unreachable!("a bot's move") };
+    let mut rules = before.rules.clone();
+    rules.apply(*seat, payload).expect("legal");
+    last.core.state = rules.state_hash();
+    assert!(verify(&log, BotMoves::Believed).is_ok());
+    let refused = verify(&log, BotMoves::Computed).expect_err("the bot is asked");
+    assert!(refused.to_string().ends_with("the bot would have moved otherwise"), "{refused}");
 }

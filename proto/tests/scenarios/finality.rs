@@ -2,13 +2,14 @@
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::Body;
+use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::HEAD_MILLIS;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::statement::{Head, Signed};
 
-use crate::net::{Net, to_bot};
+use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn is_final(net: &Net, peer: usize, index: u32) -> bool {
     net.has_event(peer, |event| matches!(event, Event::Final(entry) if entry.core.index == index))
@@ -233,4 +234,50 @@ fn a_move_that_comes_right_behind_the_head_before_it_is_taken_at_once() {
     assert_eq!(net.live(1).log().len(), 2, "but seat 1 knows both heads and goes on");
     act(&mut net, 1);
     assert_eq!(net.live(0).log().len(), 3, "so seat 0 looks at the head, and takes the move");
+}
+
+/// The head of a seat for an entry, in some round, made outside the protocol.
+fn head(net: &Net, seat: u8, round: u32, entry: &Entry) -> Message {
+    let says = Head { index: entry.core.index, round, entry: entry.hash(), state: entry.core.state };
+    Message::Head(Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says))
+}
+
+/// Seats that acknowledge an entry in different rounds promise nothing together: between those rounds another one may have
+/// been certified.
+#[test]
+fn heads_of_different_rounds_do_not_make_an_entry_final_together() {
+    let mut net = Net::players(5);
+    net.split(&[0, 1], &[2, 3, 4]);
+    net.act(0, 3).expect("its turn");
+    let entry = net.live(1).sent().expect("acknowledged").clone();
+    for (seat, round) in [(2, 3), (3, 4), (2, 5)] {
+        let head = head(&net, seat, round, &entry);
+        net.say(0, 1, &head);
+        assert_eq!(net.live(1).log().len(), 1, "{}", net.live(1).explain());
+    }
+    let head = head(&net, 4, 0, &entry);
+    net.say(0, 1, &head);
+    assert_eq!(net.live(1).log().len(), 2, "three of five in round 0");
+}
+
+#[test]
+fn heads_of_different_rounds_do_not_make_final_what_is_caught_up_with() {
+    let mut net = Net::players(3);
+    net.act(0, 3).expect("its turn");
+    let log = net.live(0).log().to_vec();
+    net.join(WATCHER);
+    let now = net.now;
+    net.live_mut(WATCHER).handle_connected(now, key(0));
+    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
+        net.say(0, WATCHER, &Message::Accession(accession));
+    }
+    net.say(0, WATCHER, &Message::Entries(log.clone()));
+    for (seat, round) in [(0, 0), (1, 5)] {
+        let head = head(&net, seat, round, &log[1]);
+        net.say(0, WATCHER, &head);
+    }
+    assert_eq!(net.live(WATCHER).log().len(), 1, "both lie beyond the first entry, and cover that one alone");
+    let head = head(&net, 2, 5, &log[1]);
+    net.say(0, WATCHER, &head);
+    assert_eq!(net.live(WATCHER).log().len(), 2);
 }

@@ -1,19 +1,22 @@
 //! Bad peers are dropped with a reason, and the table plays on.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::{Body, Core};
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_OFFENCES};
-use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::message::{Dump, Message, Status};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
+use whistlestop_proto::verify::verify_log;
 
-use crate::net::{Net, WATCHER, identity, key};
+use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
     net.peers[peer].events.iter().find_map(|event| match event {
@@ -206,4 +209,193 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
     net.wait(20_000);
     assert!(net.lens().iter().all(|len| *len >= 2), "{}", net.live(1).explain());
     (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
+}
+
+/// Made up for an index that is long past: checking it costs as much as a true one, so it is an offence.
+#[test]
+fn who_makes_up_old_moves_is_dropped_with_a_reason() {
+    let mut net = watched();
+    net.play(0, 5);
+    let old = net.live(0).log().iter().find(|entry| matches!(entry.core.body, Body::Move { .. }));
+    let mut forged = old.expect("a move").clone();
+    forged.core.state = Hash([1; 32]);
+    for _ in 0..MAX_OFFENCES / 2 {
+        net.say(WATCHER, 0, &Message::Entries(vec![forged.clone(); 2]));
+    }
+    assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
+    assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
+}
+
+/// At an odd table a liar can be the one seat that two majorities share. As long as it does not say which of two moves it
+/// acknowledges, either may be final for somebody: nobody may give up the one it is bound to.
+#[test]
+fn two_late_moves_of_one_seat_wait_until_it_says_which_one_it_means() {
+    let mut net = Net::players(3);
+    let live = net.live(0);
+    let (prev, before) = (live.log()[0].hash(), live.rules().clone());
+    net.crash(0);
+    let late = |amount| {
+        let mut rules = before.clone();
+        rules.apply(0, &[amount]).expect("legal");
+        let body = Body::Move { seat: 0, payload: vec![amount] };
+        let core = Core { index: 2, prev, body, state: rules.state_hash() };
+        core.sign_late(&identity(0), &net.contract.table())
+    };
+    let (one, other) = (late(4), late(5));
+    for (peer, entry) in [(1, &one), (2, &other)] {
+        let now = net.now;
+        net.live_mut(peer).handle_connected(now, key(0));
+        net.inject(0, peer, &codec::encode(&Message::Entry(Box::new(entry.clone()))));
+    }
+    net.wait(20_000);
+    assert_eq!(net.lens(), [1, 1], "nothing is decided");
+    assert!([1, 2].iter().all(|peer| net.live(*peer).evidence().any(|(seat, _)| seat == 0)));
+    let says = Head { index: 2, round: 0, entry: other.hash(), state: other.core.state };
+    net.say(0, 1, &Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says)));
+    net.wait(2_000);
+    assert_eq!(net.lens(), [2, 2], "{}", net.live(1).explain());
+    net.assert_one_table();
+}
+
+/// Anybody may send a dump, and comparing two states takes long.
+#[test]
+fn who_sends_dumps_without_end_is_not_listened_to() {
+    let mut net = watched();
+    let cause = net.live(0).log().last().expect("a draw").core.cause();
+    let dump = Dump { index: 1, cause, answer: true, fields: net.live(0).rules().dump() };
+    let answers = |net: &Net| {
+        let answer = |message: &Message| matches!(message, Message::Dump(dump) if !dump.answer);
+        net.traffic.iter().filter(|(from, _, message)| *from == 0 && answer(message)).count()
+    };
+    for _ in 0..100 {
+        net.say(WATCHER, 0, &Message::Dump(dump.clone()));
+    }
+    net.settle();
+    assert!((1..=10).contains(&answers(&net)), "{} answers", answers(&net));
+    net.wait(2_000);
+    let before = answers(&net);
+    net.say(WATCHER, 0, &Message::Dump(dump));
+    net.settle();
+    assert_eq!(answers(&net), before + 1, "who has been quiet for a while is heard again");
+}
+
+/// A liar who is to lose its seat votes in one round after the other, faster than the others hear of each other. They must
+/// still meet in one of them.
+#[test]
+fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
+    let mut net = Net::players(3);
+    let table = net.contract.table();
+    net.crash(0);
+    net.delay_millis = 4;
+    let (mut round, mut stored) = (0, 0);
+    for peer in [1, 2] {
+        net.live_mut(peer).handle_connected(0, key(0));
+    }
+    for millis in 0..5_000 {
+        net.now += 1;
+        round += 1;
+        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None };
+        let vote = codec::encode(&Message::Vote(Signed::new(&identity(0), &table, 0, says)));
+        net.inject(0, 1, &vote);
+        net.inject(0, 2, &vote);
+        for peer in [1, 2] {
+            let now = net.now;
+            if millis == 50 {
+                net.live_mut(peer).want(now, to_bot(0)).expect("possible");
+            }
+            if net.live(peer).poll_timeout() <= now {
+                net.live_mut(peer).handle_timeout(now);
+            }
+            net.drain(peer);
+        }
+        while net.deliver_one() {}
+        stored = net.peers[1].records.len();
+        if net.lens().iter().all(|len| *len > 1) {
+            break;
+        }
+    }
+    assert!(net.lens().iter().all(|len| *len > 1), "{}", net.live(1).explain());
+    assert!(stored < 100, "nor does it fill the disk: {stored} records");
+}
+
+/// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does, and is
+/// always first, must not keep who is behind from hearing the others out.
+#[test]
+fn who_makes_up_bots_moves_does_not_keep_a_late_peer_from_catching_up() {
+    for true_state in [true, false] {
+        let mut net = Net::started(&[true, false, false, false], DrawMode::Seed(5), 20);
+        while !net.live(0).is_over() {
+            net.act(0, 3).expect("its turn");
+        }
+        let log = net.live(0).log().to_vec();
+        let autos = log.iter().filter(|entry| matches!(entry.core.body, Body::Auto { .. }));
+        let forged: Vec<Entry> = autos
+            .map(|entry| {
+                let mut forged = entry.clone();
+                let Body::Auto { payload, .. } = &mut forged.core.body else { unreachable!("a bot's move") };
+                if true_state {
+                    // The quick bots of the others' build know better; this one's bots are slow.
+                    payload[0] = 9;
+                    forged.core.state = after(&net, &log, &forged.core.body, entry.core.index);
+                } else {
+                    forged.core.state.0[0] ^= 1;
+                }
+                forged
+            })
+            .collect();
+        net.genesis.worked_out = Some(Rc::default());
+        net.join(WATCHER);
+        let now = net.now;
+        net.live_mut(WATCHER).handle_connected(now, key(WATCHER + 1));
+        net.link(WATCHER, 0);
+        for _ in 0..100 {
+            net.now += 100;
+            for peer in net.up() {
+                let now = net.now;
+                net.live_mut(peer).handle_timeout(now);
+                net.drain(peer);
+            }
+            while net.deliver_one() {
+                // Whoever sees what is asked for can answer first.
+                let Some((WATCHER, 0, Message::Want(index))) = net.traffic.last() else { continue };
+                if let Some(entry) = forged.iter().find(|entry| entry.core.index == *index) {
+                    let message = codec::encode(&Message::Entries(vec![entry.clone()]));
+                    net.inject(WATCHER + 1, WATCHER, &message);
+                }
+            }
+        }
+        assert_eq!(net.live(WATCHER).log().len(), log.len(), "true state: {true_state}");
+    }
+}
+
+/// The state after another body at an index of the log of a seeded game.
+fn after(net: &Net, log: &[Entry], body: &Body, index: u32) -> Hash {
+    let accessions: Vec<_> = net.live(0).accessions().copied().collect();
+    let place = index as usize - 1;
+    let world = verify_log(&net.contract, &accessions, &log[..place], &net.genesis).expect("a true log");
+    let mut rules = world.rules;
+    let Body::Auto { seat, payload, .. } = body else { unreachable!("a bot's move") };
+    rules.apply(*seat, payload).expect("legal");
+    rules.state_hash()
+}
+
+/// Where bots are quick everybody knows what they do: another payload is a lie even with the right state.
+#[test]
+fn who_tells_of_another_move_than_the_bots_is_dropped_with_a_reason() {
+    let mut net = Net::started(&[true, false], DrawMode::Seed(5), 3);
+    net.play(0, 4);
+    let mut told = net.live(0).log()[..3].to_vec();
+    let Body::Auto { payload, .. } = &mut told[2].core.body else { unreachable!("a bot's move") };
+    payload[0] = 1 + payload[0] % 9;
+    net.join(WATCHER);
+    net.link(WATCHER, 0);
+    net.cut(WATCHER, 0);
+    net.live_mut(WATCHER).handle_connected(0, key(WATCHER + 1));
+    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
+        net.say(WATCHER + 1, WATCHER, &Message::Accession(accession));
+    }
+    for _ in 0..MAX_OFFENCES {
+        net.say(WATCHER + 1, WATCHER, &Message::Entries(told.clone()));
+    }
+    assert_eq!(dropped(&net, WATCHER, WATCHER + 1), Some(DropReason::Offences(MAX_OFFENCES)));
 }

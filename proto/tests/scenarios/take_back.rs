@@ -7,7 +7,7 @@ use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::step::Step;
 
-use crate::net::{Net, identity};
+use crate::net::{Net, identity, to_bot};
 
 fn back(to: u32) -> Change {
     Change::TakeBack { to }
@@ -133,4 +133,34 @@ fn the_steps_lead_from_the_start_to_every_state_also_past_take_backs() {
             states.push(state);
         }
     }
+}
+
+/// One seat has acknowledged what all agreed to, another has gone on to the next round before it heard of that, the third is
+/// gone. The first is bound: so the two must be able to take it up again without the third.
+#[test]
+fn what_all_have_agreed_to_can_be_taken_up_again_without_who_is_gone_since() {
+    let mut net = Net::players(3);
+    net.act(0, 3).expect("its turn");
+    net.censor = Some(Box::new(|from, to, message| {
+        let heard = matches!(message, Message::Vote(vote) if usize::from(vote.seat) == from);
+        to == 0 && !(from == 1 && heard)
+    }));
+    net.want(0, back(1)).expect("possible");
+    net.want(2, back(1)).expect("possible");
+    net.crash(2);
+    net.want(1, back(1)).expect("possible");
+    assert!(net.live(1).sent().is_some(), "all have agreed, and it acknowledges that");
+    net.wait(4_000);
+    assert!(net.live(0).sent().is_none());
+    let rounds = net.traffic.iter().filter_map(|(from, _, message)| match message {
+        Message::Vote(vote) if *from == 0 => Some(vote.says.round),
+        _ => None,
+    });
+    assert!(rounds.max() > Some(1), "it has given up on the first round");
+    net.censor = None;
+    net.wait(10_000);
+    assert_eq!(net.lens(), [3, 3], "{}", net.live(0).explain());
+    net.want(0, to_bot(2)).expect("possible");
+    net.want(1, to_bot(2)).expect("possible");
+    net.finish();
 }

@@ -2,10 +2,12 @@
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Contract;
-use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::entry::{Body, Core, Entry, Proof};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::MAX_MESSAGES_PER_SECOND;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, Signature};
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
@@ -29,6 +31,14 @@ pub(crate) struct Hostile {
     forges: bool,
     /// Sends bytes that are no message.
     babbles: bool,
+    /// Votes in one round after the other, faster than anybody can answer.
+    races: bool,
+    /// Tells of moves that bots never made.
+    makes_up_bots: bool,
+    /// Sends more than any table needs.
+    floods: bool,
+    /// The last round it raced through.
+    round: u32,
     heard: Vec<Vec<u8>>,
     /// Its second move, with the index and the head for it.
     second: Option<(u32, Entry, Signed<Head>)>,
@@ -36,9 +46,16 @@ pub(crate) struct Hostile {
 }
 
 impl Hostile {
-    pub(crate) fn new(luck: &mut Luck, contract: &Contract) -> Self {
+    pub(crate) fn new(luck: &mut Luck, contract: &Contract, seed: u64) -> Self {
         let keyed = contract.keyed().count();
+        // Vices that came later have their own luck, so that the runs of other seeds stay what they were.
+        let mut whim = Luck::new(seed ^ 0x5ca1e);
+        let mut also = |chance| seed % 5 == 4 && whim.permille(chance);
         Self {
+            races: also(500),
+            makes_up_bots: also(500),
+            floods: also(300),
+            round: 0,
             equivocates: luck.permille(600),
             acknowledges_both: keyed.is_multiple_of(2),
             withholds: luck.permille(300),
@@ -99,6 +116,10 @@ impl Hostile {
         if *mover != seat || index as usize != live.log().len() + 1 {
             return None;
         }
+        // Nor does one protect against two moves of which the liar acknowledges neither, if each binds half of the others.
+        if !self.acknowledges_both && entry.head().is_none() {
+            return None;
+        }
         let other = (0..40).find_map(|salt| {
             let payload_two = live.rules().payload(seat, &mut Luck::new(salt));
             (payload_two != *payload).then_some(payload_two)
@@ -148,8 +169,46 @@ impl Hostile {
             sent.push(codec::encode(&Message::Head(Signed::new(identity, &live.table(), seat, head))));
             sent.push(codec::encode(&Message::Vote(Signed::new(identity, &live.table(), seat, vote))));
         }
+        if let (true, Some(seat)) = (self.races, live.seat()) {
+            for _ in 0..3 {
+                self.round += luck.number(1, 900);
+                let (_, vote) = empty_words(luck, next);
+                let vote = Vote { round: self.round, ..vote };
+                sent.push(codec::encode(&Message::Vote(Signed::new(identity, &live.table(), seat, vote))));
+            }
+        }
+        if let (true, Some(entry)) = (self.makes_up_bots && luck.permille(200), made_up_bot(luck, live)) {
+            sent.push(codec::encode(&Message::Entries(vec![entry])));
+        }
+        if self.floods && luck.permille(5) {
+            let many = usize::try_from(MAX_MESSAGES_PER_SECOND).expect("few") + 100;
+            sent.extend(vec![codec::encode(&Message::Want(u32::MAX)); many]);
+        }
         sent
     }
+}
+
+/// A move of the bot that is to move now, or of one that has moved, but not what it does.
+fn made_up_bot<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Option<Entry> {
+    if let (Turn::Seat(seat), Some(last)) = (live.rules().turn(), live.log().last())
+        && let Some(stand_in) = live.bot_on(seat)
+    {
+        let (mut rules, payload) = (live.rules().clone(), live.rules().payload(seat, luck));
+        rules.apply(seat, &payload).ok()?;
+        let body = Body::Auto { seat, stand_in, payload };
+        let core = Core { index: last.core.index + 1, prev: last.hash(), body, state: rules.state_hash() };
+        return Some(Entry { core, proof: Proof::Itself });
+    }
+    let is_auto = |entry: &&Entry| matches!(entry.core.body, Body::Auto { .. });
+    let autos: Vec<&Entry> = live.log().iter().filter(is_auto).collect();
+    let mut entry = (*autos.get(luck.place(autos.len().max(1)))?).clone();
+    let Body::Auto { payload, .. } = &mut entry.core.body else { return None };
+    let last = payload.last_mut()?;
+    *last = 1 + *last % 9;
+    if luck.permille(500) {
+        entry.core.state.0[0] ^= 1;
+    }
+    Some(entry)
 }
 
 /// A head and a vote for an entry that does not exist.

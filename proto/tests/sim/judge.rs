@@ -8,7 +8,8 @@
 //! matter how many of them have left on purpose, even all: a farewell binds its seat in the first rounds of votes about an index
 //! and counts as its vote there, so that those who stay can decide at once if they and one farewell are enough; if they are
 //! not, the peers of those who left vote in later rounds. A peer that is gone for good would be the one thing too many; here
-//! all come back.
+//! all come back. Nor does the hostile seat of an odd table sign two late moves of which it acknowledges neither: between them
+//! the others could not decide (`PROTOCOL.md`, section 8).
 
 use std::collections::BTreeMap;
 

@@ -102,7 +102,7 @@ impl<R: Play> Sim<R> {
         let peers: Vec<Peer<R>> = peers.collect();
         let honest = peers.iter().filter_map(|peer| peer.seat).filter(|seat| Some(*seat) != plan.hostile);
         let judge = Judge::new(honest.collect(), contract.clone());
-        let hostile = plan.hostile.map(|_| Hostile::new(&mut luck, &contract));
+        let hostile = plan.hostile.map(|_| Hostile::new(&mut luck, &contract, plan.seed));
         let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.seat).collect::<Vec<_>>(), &mut luck);
         Self {
             now: 0,
