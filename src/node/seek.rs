@@ -1,6 +1,6 @@
 //! Looking for a table: by mDNS, an address or a code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use anyhow::bail;
@@ -19,6 +19,9 @@ use crate::table::wire::{Knock, Refusal, Tag, Wire};
 /// How often a table that did not answer or had no seat is asked again.
 const RETRY_MILLIS: Millis = 1_000;
 
+/// So many knocks without any answer are enough: whoever is there answers the first.
+const MAX_KNOCKS: u32 = 3;
+
 /// Tables that are remembered while looking: more than a hall at an event has.
 const MAX_CANDIDATES: usize = 256;
 
@@ -32,8 +35,8 @@ pub(super) struct Seek {
     next: Millis,
     /// Tables seen by mDNS, by their instance.
     candidates: BTreeMap<String, Candidate>,
-    /// Linked peers that were asked: their answers count.
-    asked: BTreeSet<PublicKey>,
+    /// Linked peers that were asked, and how often on this link: their answers count.
+    asked: BTreeMap<PublicKey, u32>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
 }
@@ -77,7 +80,7 @@ impl Seek {
             until,
             next: now,
             candidates: BTreeMap::new(),
-            asked: BTreeSet::new(),
+            asked: BTreeMap::new(),
             last_failure: None,
         }
     }
@@ -219,7 +222,12 @@ impl Node<'_> {
             // Links that are there already are asked again too.
             let linked: Vec<PublicKey> = self.links.keys().copied().collect();
             for peer in linked {
-                self.knock(peer);
+                if self.is_silent(&peer) {
+                    // It may have been started anew, and only the link is old.
+                    self.drop_link(&peer, "no answer");
+                } else {
+                    self.knock(peer);
+                }
             }
         }
         Ok(None)
@@ -259,7 +267,7 @@ impl Node<'_> {
             Ask::Any => None,
             Ask::For(table) => Some(table),
         };
-        seek.asked.insert(peer);
+        *seek.asked.entry(peer).or_default() += 1;
         let (watch_and_ready, phrase) =
             ((seek.joining.watch, seek.joining.ready), seek.joining.phrase.clone());
         self.send_knock(peer, table, watch_and_ready, phrase.as_ref());
@@ -289,7 +297,12 @@ impl Node<'_> {
     /// Whether an answer of this peer about a table counts: somebody else must not lead whoever looks for a table astray.
     pub(super) fn was_asked(&self, peer: &PublicKey) -> bool {
         // What mDNS says about it may have changed since: the last free seat may be the one that it gave us.
-        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.contains(peer))
+        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.contains_key(peer))
+    }
+
+    /// Whether a peer was asked often enough to have answered.
+    fn is_silent(&self, peer: &PublicKey) -> bool {
+        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.get(peer).is_some_and(|&knocks| knocks >= MAX_KNOCKS))
     }
 
     /// Nobody waits where the answer cannot change; elsewhere the search goes on until its time is up.
