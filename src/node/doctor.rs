@@ -117,11 +117,11 @@ pub fn answer(
     })
 }
 
-/// One mDNS of this program tells of a table, another must hear of it.
+/// One mDNS of this program tells of a table, another must hear of it by a network that others are on too.
 async fn find_oneself() -> Result<Duration, String> {
     let key = fresh_identity().map_err(|why| why.to_string())?.public();
-    let (teller, _) = Mdns::start().map_err(|why| why.to_string())?;
-    let (hearer, mut sightings) = Mdns::start().map_err(|why| why.to_string())?;
+    let (teller, _) = Mdns::start_outside().map_err(|why| why.to_string())?;
+    let (hearer, mut sightings) = Mdns::start_outside().map_err(|why| why.to_string())?;
     let ad = Ad {
         fingerprint: Fingerprint::of(&key),
         name: "doctor".to_owned(),
