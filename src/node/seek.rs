@@ -39,6 +39,8 @@ pub(super) struct Seek {
     asked: BTreeMap<PublicKey, u32>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
+    /// Why a table that was seen is none to ask, to tell if there is no other.
+    passed_over: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +84,7 @@ impl Seek {
             candidates: BTreeMap::new(),
             asked: BTreeMap::new(),
             last_failure: None,
+            passed_over: None,
         }
     }
 
@@ -109,6 +112,9 @@ impl Seek {
                 self.candidates.remove(&instance);
             }
             Sighting::Seen { instance, ad, addresses } => {
+                if let Some(why) = self.obstacle(&ad) {
+                    self.passed_over = Some(why);
+                }
                 if self.fits(&ad) && self.candidates.len() < MAX_CANDIDATES {
                     // A table that was just seen is asked at once.
                     if !self.candidates.contains_key(&instance) {
@@ -122,8 +128,28 @@ impl Seek {
         }
     }
 
-    /// Whether a table on the network may be the one that is looked for.
+    /// Whether a table on the network may be the one that is looked for, and can be asked.
     fn fits(&self, ad: &Ad) -> bool {
+        self.means(ad) && self.obstacle(ad).is_none()
+    }
+
+    /// Why a table that may be the one that is looked for cannot be asked.
+    fn obstacle(&self, ad: &Ad) -> Option<String> {
+        if !self.means(ad) {
+            return None;
+        }
+        let (name, theirs) = (&ad.name, &ad.version);
+        if ad.protocol != PROTOCOL_VERSION {
+            return Some(format!(
+                "{name}'s table is of another version of whistlestop, {theirs}, and this is {PROGRAM_VERSION}: use the same"
+            ));
+        }
+        let locked = ad.pass_phrase && self.joining.phrase.is_none() && self.joining.target == Target::Any;
+        locked.then(|| format!("{name}'s table has a pass phrase: ask for it and give it with --pass-phrase"))
+    }
+
+    /// Whether a table on the network may be the one that is looked for.
+    fn means(&self, ad: &Ad) -> bool {
         let named = match &self.joining.target {
             Target::Any => true,
             Target::Named(name) => {
@@ -142,8 +168,7 @@ impl Seek {
             AdState::Over => false,
         };
         let open = !any || joining.watch || ad.seats_taken < ad.seats;
-        let phrase = !any || joining.phrase.is_some() || !ad.pass_phrase;
-        named && state && open && phrase && ad.protocol == PROTOCOL_VERSION
+        named && state && open
     }
 
     /// Where to try now.
@@ -203,6 +228,9 @@ impl Node<'_> {
             let what = seek.describe();
             let seconds = seek.joining.patience_millis / 1000;
             let check = "check that the host is running and `whistlestop doctor` on both";
+            if let (None, Some(why)) = (&seek.last_failure, &seek.passed_over) {
+                bail!("could not get to {what} within {seconds} s; {why}");
+            }
             match (&seek.last_failure, &seek.joining.target) {
                 (Some(why), _) => bail!("could not get to {what} within {seconds} s ({why}); {check}"),
                 (None, Target::At(_) | Target::Code(_)) => {
@@ -362,6 +390,36 @@ mod tests {
         assert!(fits(seen(), true, &ad("Ann", 5, AdState::Playing, 3)));
         assert!(fits(seen(), false, &ad("Ann", 5, AdState::Playing, 3)), "a player may come back");
         assert!(!fits(seen(), true, &ad("Ann", 5, AdState::Over, 3)));
+    }
+
+    #[test]
+    fn what_keeps_a_table_from_being_asked_is_told() {
+        let obstacle = |target: Target, ad: &Ad| {
+            let joining = Joining {
+                target,
+                watch: false,
+                phrase: None,
+                patience_millis: 0,
+                alone_millis: 0,
+                ready: false,
+            };
+            let mut seek = Seek::new(joining, Vec::new(), 0);
+            seek.sighted(Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() });
+            seek.passed_over.map(|why| (why, seek.candidates.len()))
+        };
+        let open = ad("Ann", 5, AdState::Open, 1);
+        assert_eq!(obstacle(Target::Any, &open), None);
+        let locked = Ad { pass_phrase: true, ..open.clone() };
+        let (why, asked) = obstacle(Target::Any, &locked).unwrap();
+        assert!(why.contains("Ann") && why.contains("--pass-phrase") && asked == 0, "{why}");
+        let ann = || Target::Named("ann".to_owned());
+        assert_eq!(obstacle(ann(), &locked), None, "who means that table is refused by its host");
+        let other = Ad { protocol: PROTOCOL_VERSION + 1, version: "9.8.7".to_owned(), ..open };
+        for target in [Target::Any, ann()] {
+            let (why, asked) = obstacle(target, &other).unwrap();
+            assert!(why.contains("9.8.7") && why.contains(PROGRAM_VERSION) && asked == 0, "{why}");
+        }
+        assert_eq!(obstacle(Target::Named("ben".to_owned()), &other), None);
     }
 
     #[test]
