@@ -16,6 +16,7 @@ mod greet;
 mod host;
 pub mod local;
 pub mod mind;
+mod places;
 mod play;
 mod playing;
 mod presence;
@@ -29,7 +30,7 @@ mod unsigned;
 mod whereabouts;
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{Ipv6Addr, SocketAddr};
 
 use anyhow::Context as _;
 use tokio::sync::mpsc;
@@ -48,8 +49,7 @@ use self::presence::Presence;
 use self::seek::Seek;
 use self::think::Thinker;
 use self::whereabouts::AddressBook;
-use crate::discovery::address::local_addresses;
-use crate::discovery::{DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
+use crate::discovery::{DEFAULT_PORT, Mdns, Sighting};
 use crate::net::{BindError, Endpoint, NetEvent};
 use crate::table::Table;
 use crate::table::gather::Gather;
@@ -73,6 +73,8 @@ pub struct Node<'a> {
     presence: Presence,
     games_played: u32,
     thinker: Thinker,
+    /// Where it was last told that this node listens, and when that is looked at again.
+    told_places: (Vec<SocketAddr>, Millis),
     /// When at the latest what happened at the table is told.
     tell_at: Option<Millis>,
     /// Something was just done whose outcome has to be carried out before the node waits.
@@ -186,6 +188,7 @@ impl<'a> Node<'a> {
             presence: Presence::default(),
             games_played: 0,
             thinker: Thinker::new(),
+            told_places: (Vec::new(), 0),
             tell_at: None,
             busy: false,
             tell,
@@ -195,32 +198,6 @@ impl<'a> Node<'a> {
             node.say(Event::Notice(notice));
         }
         Ok((node, net, sightings))
-    }
-
-    fn tell_listening(&mut self) {
-        let addresses = self.reachable();
-        let (name, key) = (self.options.name.clone(), self.identity.public());
-        let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
-        let code = code.map(|code| code.words().join(" "));
-        let words = words::phrase(&key.0);
-        self.say(Event::Listening { name, key, addresses, code, words });
-    }
-
-    /// Where others can reach this node, best first.
-    fn reachable(&self) -> Vec<SocketAddr> {
-        reachable_at(&self.endpoint)
-    }
-
-    /// The addresses that mean the same to others: not this machine's own loop, nor those that need a scope; unless there
-    /// is nothing else, when everybody must be on this machine.
-    fn shared_addresses(&self) -> Vec<SocketAddr> {
-        let all = self.reachable();
-        let means_the_same = |address: &&SocketAddr| match address.ip() {
-            IpAddr::V4(ip) => !ip.is_loopback(),
-            IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local(),
-        };
-        let shared: Vec<SocketAddr> = all.iter().filter(means_the_same).copied().collect();
-        if shared.is_empty() { all } else { shared }
     }
 
     async fn go_on(
@@ -277,8 +254,9 @@ impl<'a> Node<'a> {
             return 0;
         }
         let stage = match &self.stage {
+            Stage::Hosting(_) => Some(self.told_places.1),
             // Only others can end the wait.
-            Stage::Hosting(_) | Stage::Waiting { .. } => None,
+            Stage::Waiting { .. } => None,
             Stage::Seeking(seek) => Some(seek.next_due()),
             Stage::Playing(playing) => Some(playing.next_due()),
         };
@@ -298,7 +276,11 @@ impl<'a> Node<'a> {
             self.endpoint.dial(address, Some(key));
         }
         match &mut self.stage {
-            Stage::Hosting(_) | Stage::Waiting { .. } => Ok(None),
+            Stage::Hosting(_) => {
+                self.mind_places();
+                Ok(None)
+            }
+            Stage::Waiting { .. } => Ok(None),
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(playing) => {
                 playing.table.handle_timeout(now);
@@ -410,23 +392,6 @@ fn listen(
     }
     let usual = SocketAddr::from((Ipv6Addr::UNSPECIFIED, DEFAULT_PORT));
     Endpoint::bind(identity, &[usual]).or_else(|_| Endpoint::bind(identity, &[]))
-}
-
-/// Where others can reach an endpoint, best first.
-fn reachable_at(endpoint: &Endpoint) -> Vec<SocketAddr> {
-    let mut all = Vec::new();
-    for bound in endpoint.addresses() {
-        if bound.ip().is_unspecified() {
-            let wants_v4 = bound.is_ipv4();
-            let fits = |address: &SocketAddr| !wants_v4 || address.is_ipv4();
-            all.extend(local_addresses(bound.port()).into_iter().filter(fits));
-        } else {
-            all.push(bound);
-        }
-    }
-    all.dedup();
-    all.truncate(crate::table::limits::MAX_ADDRESSES);
-    all
 }
 
 /// The next of a queue that may not be there.

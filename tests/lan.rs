@@ -34,6 +34,16 @@ mod lab {
     }
 
     #[test]
+    fn a_program_that_makes_noise_does_not_spoil_the_screen() {
+        play(&["noisy-program"]);
+    }
+
+    #[test]
+    fn everybody_is_linked_where_there_are_only_link_local_addresses() {
+        play(&["ipv6-only"]);
+    }
+
+    #[test]
     fn every_game_is_played_over_the_network() {
         play(&["every-game"]);
     }

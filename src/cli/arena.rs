@@ -71,7 +71,12 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<ExitCode> {
         write!(out, "{}", args.table(&rows, ended.played.len(), ended.interrupted))?;
     }
     out.flush()?;
-    Ok(if ended.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(match ended.interrupted {
+        true => ExitCode::from(130),
+        // A bug kept some from their end, and was told.
+        false if ended.played.len() < args.games as usize => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    })
 }
 
 impl ArenaArgs {
@@ -101,7 +106,8 @@ impl ArenaArgs {
         } else {
             String::new()
         };
-        let title = format!("{}, {seats} seats, {games} games from seed {}{cut}", self.game, self.seed);
+        let (at, of) = (count(seats, "seat"), count(games, "game"));
+        let title = format!("{}, {at}, {of} from seed {}{cut}", self.game, self.seed);
         let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(3);
         let heads = format!(
             "{:width$}  seats    wins  of all        95 % of the time    even  mean score  s/move  slowest",
@@ -237,6 +243,10 @@ impl Row {
     fn seconds_a_move(&self) -> f64 {
         self.took.as_secs_f64() / f64::from(self.moves.max(1))
     }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// How many games are done, on standard error where somebody sees it.

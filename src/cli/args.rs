@@ -191,7 +191,7 @@ impl ProgramArgs {
 
 impl TimeArgs {
     pub(super) fn plan(self, command: &str) -> ProgramPlan {
-        ProgramPlan { command: command.to_owned(), patience: self.bot_time.0 }
+        ProgramPlan { command: command.to_owned(), patience: self.bot_time.0, hushed: false }
     }
 }
 

@@ -33,18 +33,27 @@ Examples:
   whistlestop doctor --answer             on the other laptop, which tells its address
   whistlestop doctor 192.168.1.7:7777     then here: the way there and back";
 
+const NO_NETWORK: &str = "this laptop has no address that others could reach";
+const CONNECT: &str = "connect to the same Wi-Fi or cable as the others";
+
 pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let (_, identity) = args.home.open()?;
     let mut out = io::stdout();
     if args.answer {
         let ready = |addresses: &[std::net::SocketAddr]| {
             let list: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+            let Some(first) = list.first() else {
+                return Err(io::Error::other(format!("{NO_NETWORK}; {CONNECT}, then run this again")));
+            };
+            let all = list.join(", ");
             writeln!(
                 io::stdout(),
-                "answering at {}; run `whistlestop doctor {}` on the other laptop",
-                list.join(", "),
-                list.first().map_or("", String::as_str)
-            )
+                "answering at {all}; run `whistlestop doctor {first}` on the other laptop"
+            )?;
+            if addresses.iter().all(|address| address.ip().is_loopback()) {
+                writeln!(io::stdout(), "but {NO_NETWORK}; {CONNECT}")?;
+            }
+            Ok(())
         };
         let called = |from| writeln!(io::stdout(), "{from} asked; calling back");
         answer(&identity, &[], ready, called)?;
@@ -98,12 +107,12 @@ impl Verdict {
         let mut hints = Vec::new();
         hints.extend(networks.iter().filter_map(|interface| vpn_advice(interface)));
         if networks.is_empty() {
-            hints.push("connect to the same Wi-Fi or cable as the others".to_owned());
-            let line = "no network: this laptop has no address that others could reach".to_owned();
+            hints.push(CONNECT.to_owned());
+            let line = format!("no network: {NO_NETWORK}");
             return Self { can_play: false, line, hints };
         }
         if let Some(peer) = &found.peer {
-            return Self::of_peer(peer, hints);
+            return Self::of_peer(peer, matches!(found.mdns, Some(Err(_))), hints);
         }
         if let Some(Err(why)) = &found.mdns {
             hints.extend(firewall_advice(None));
@@ -116,12 +125,18 @@ impl Verdict {
             );
             return Self { can_play: false, line, hints };
         }
-        let line = "this laptop can play; to try the way to another, run `whistlestop doctor --answer` there"
-            .to_owned();
-        Self { can_play: true, line, hints }
+        let mut tried = networks.iter().filter_map(|interface| interface.multicast.as_ref()).peekable();
+        let line = if tried.peek().is_some() && tried.all(Result::is_err) {
+            hints.extend(firewall_advice(None));
+            "this laptop finds tables and can join them, but its firewall lets no new packets in: others may not get to a table that it hosts; `whistlestop doctor --answer` on another laptop tries it"
+        } else {
+            "this laptop can play; to try the way to another, run `whistlestop doctor --answer` there"
+        };
+        Self { can_play: true, line: line.to_owned(), hints }
     }
 
-    fn of_peer(peer: &PeerCheck, mut hints: Vec<String>) -> Self {
+    /// `deaf` if not even this laptop hears what it sends to all.
+    fn of_peer(peer: &PeerCheck, deaf: bool, mut hints: Vec<String>) -> Self {
         let line = match (&peer.there, &peer.back) {
             (Ok(_), Ok(())) => "these two can play together".to_owned(),
             (Ok(_), Err(_)) => {
@@ -129,6 +144,12 @@ impl Verdict {
                 "the peer is reached, but cannot call this laptop: its firewall lets no new packets in; games work as long as this side dials".to_owned()
             }
             (Err(why), _) => {
+                if deaf {
+                    let here =
+                        "on this laptop: it does not hear itself either, so look at its own firewall first:";
+                    hints.push(here.to_owned());
+                    hints.extend(firewall_advice(None));
+                }
                 hints.push(
                     "on the other laptop: check the address, that whistlestop runs there, and its firewall:"
                         .to_owned(),
@@ -202,4 +223,54 @@ fn to_json(found: &Examination, verdict: &Verdict) -> serde_json::Value {
         "interfaces": interfaces, "mdns": mdns, "peer": peer,
         "can_play": verdict.can_play, "verdict": verdict.line, "hints": verdict.hints,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(mdns: bool, multicast: bool, peer: Option<bool>) -> Verdict {
+        let interface = |name: &str, address: [u8; 4], heard: bool| Interface {
+            name: name.to_owned(),
+            address: address.into(),
+            is_tunnel: false,
+            multicast: Some(if heard { Ok(()) } else { Err("nothing was heard".to_owned()) }),
+        };
+        let key = whistlestop_proto::sign::PublicKey([1; 32]);
+        let silence = || "nothing came through".to_owned();
+        Verdict::of(&Examination {
+            interfaces: vec![
+                interface("lo", [127, 0, 0, 1], true),
+                interface("eth0", [10, 0, 0, 5], multicast),
+            ],
+            mdns: Some(if mdns { Ok(Duration::ZERO) } else { Err("heard nothing of itself".to_owned()) }),
+            peer: peer.map(|reached| PeerCheck {
+                addresses: Vec::new(),
+                there: if reached { Ok((key, Duration::ZERO)) } else { Err(silence()) },
+                back: Err(silence()),
+            }),
+        })
+    }
+
+    #[test]
+    fn a_firewall_is_seen_by_what_does_not_come_back() {
+        let good = found(true, true, None);
+        assert!(good.can_play && good.line.starts_with("this laptop can play"), "{good:?}");
+        let closed = found(true, false, None);
+        assert!(
+            closed.can_play && closed.line.contains("may not get to a table that it hosts"),
+            "{closed:?}"
+        );
+        let deaf = found(false, false, None);
+        assert!(!deaf.can_play && deaf.line.starts_with("tables will not be found"), "{deaf:?}");
+    }
+
+    #[test]
+    fn a_laptop_that_does_not_hear_itself_is_not_told_to_look_elsewhere_first() {
+        let here =
+            |verdict: &Verdict| verdict.hints.first().is_some_and(|hint| hint.starts_with("on this laptop"));
+        assert!(here(&found(false, false, Some(false))));
+        assert!(!here(&found(true, true, Some(false))));
+        assert!(found(false, false, Some(true)).can_play);
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -24,11 +24,12 @@ Examples:
   whistlestop export from-a-friend.wsl --json        every entry, for programs";
 
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("form").required(true).args(["html", "json"])))]
 pub(super) struct ExportArgs {
     /// A journal (.wsl), or the beginning of a table's id [default: the table played last]
     table: Option<String>,
     /// One self-contained web page: the story with pictures of the board, charts and the log
-    #[arg(long, required_unless_present = "json", conflicts_with = "json")]
+    #[arg(long)]
     html: bool,
     /// One JSON object: the contract, every entry, the standing
     #[arg(long)]
@@ -42,13 +43,50 @@ pub(super) struct ExportArgs {
 
 pub(super) fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let (home, _) = args.home.open()?;
-    let recorded = read_recorded(&find_recorded(&home, args.table.as_deref())?)?;
+    let journal = find_recorded(&home, args.table.as_deref())?;
+    if let Some(file) = &args.output {
+        check_output(file, &journal)?;
+    }
+    let recorded = read_recorded(&journal)?;
     let text = if args.html { html(&recorded) } else { format!("{}\n", json(&recorded)) };
     match &args.output {
-        Some(file) => fs::write(file, text).with_context(|| format!("writing {} failed", file.display()))?,
+        Some(file) => write_whole(file, &text).with_context(|| {
+            format!("{} could not be written; choose another place with -o", file.display())
+        })?,
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing is written over a journal: it may be the only one of its table.
+fn check_output(file: &Path, journal: &Path) -> anyhow::Result<()> {
+    let is_journal = file.extension().is_some_and(|end| end == "wsl");
+    let is_itself =
+        fs::canonicalize(file).ok().is_some_and(|file| fs::canonicalize(journal).ok() == Some(file));
+    if is_journal || is_itself {
+        bail!(
+            "{} is the name of a journal, which nothing is written over; choose another with -o",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes a file as a whole: what was there before is lost only once there is all of the new one.
+fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    if fs::symlink_metadata(file).is_ok_and(|known| !known.is_file()) {
+        // A pipe, a terminal, a link to somewhere else.
+        return fs::write(file, text);
+    }
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = file.with_file_name(name);
+    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, file));
+    if written.is_err() {
+        // Half a page is of no use.
+        let _ = fs::remove_file(&part);
+    }
+    written
 }
 
 fn phrase(recorded: &Recorded) -> String {

@@ -40,8 +40,15 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     }
     let Some((first, others)) = all.split_first() else { return Ok(ExitCode::SUCCESS) };
     for (file, other) in args.files[1..].iter().zip(others) {
-        if (first.table, first.entries, first.tip) != (other.table, other.entries, other.tip) {
-            bail!("{} and {} do not hold the same game", args.files[0].display(), file.display());
+        let names = format!("{} and {}", args.files[0].display(), file.display());
+        if first.table == other.table && first.entries != other.entries {
+            let (here, there) = (first.entries, other.entries);
+            bail!(
+                "{names} are of one table, but one ends before the other: after {here} and {there} entries"
+            );
+        }
+        if (first.table, first.tip) != (other.table, other.tip) {
+            bail!("{names} do not hold the same game");
         }
     }
     if !others.is_empty() && !args.json {

@@ -179,7 +179,12 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         one_game_at_a_screen(args.games)?;
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
     }
-    if !args.bot.is_given() && local::is_shared(&home, &path)? {
+    if local::is_shared(&home, &path)? {
+        if args.bot.is_given() {
+            bail!(
+                "everybody at this table shares this laptop, and no bot plays for them: resume it without a bot"
+            );
+        }
         return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path), BTreeMap::new());
     }
     on_network(&args.net, &args.bot, |home, identity, options| {

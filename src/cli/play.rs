@@ -44,11 +44,14 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    let programs: BTreeMap<_, _> = args.programs.plans()?.into_iter().collect();
+    let mut programs: BTreeMap<_, _> = args.programs.plans()?.into_iter().collect();
     let plan = args.plan(programs.keys())?;
     if screen::is_wanted(args.look, args.line, false) {
         Hosting::new(&plan, 1, true)?;
         let mut desk = args.who.desk()?;
+        for program in programs.values_mut() {
+            program.hushed = true;
+        }
         desk.options.programs = programs;
         return screen::show(args.look, Start::Straight, desk, Some(Request::Open(plan)));
     }

@@ -9,7 +9,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6, UdpSocket};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mdns_sd::{
-    HostnameResolutionEvent, Receiver, ResolvedService, ScopedIp, ServiceDaemon, ServiceEvent, ServiceInfo,
+    HostnameResolutionEvent, IfKind, Receiver, ResolvedService, ScopedIp, ServiceDaemon, ServiceEvent,
+    ServiceInfo,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -87,7 +88,20 @@ impl Mdns {
     /// Starts looking. Sightings come through the receiver until this is stopped or dropped. Must be called within a
     /// tokio runtime.
     pub fn start() -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
-        check_multicast(&interfaces())?;
+        Self::start_on(&interfaces(), &[])
+    }
+
+    /// The same without the machine's own loop: whatever is heard came by a network.
+    pub fn start_outside() -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
+        let outside: Vec<Interface> = interfaces().into_iter().filter(|one| !one.ip.is_loopback()).collect();
+        Self::start_on(&outside, &[IfKind::LoopbackV4, IfKind::LoopbackV6])
+    }
+
+    fn start_on(
+        interfaces: &[Interface],
+        without: &[IfKind],
+    ) -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
+        check_multicast(interfaces)?;
         let failed = |error: mdns_sd::Error| MdnsError::Failed(error.to_string());
         let mut random = [0; 2];
         getrandom::fill(&mut random).map_err(|error| MdnsError::Failed(error.to_string()))?;
@@ -97,6 +111,9 @@ impl Mdns {
         // From here on dropping it stops the thread behind the daemon.
         let (searching, end) = oneshot::channel();
         let mdns = Self { daemon, suffix, own, _searching: searching };
+        for kind in without {
+            mdns.daemon.disable_interface(kind.clone()).map_err(failed)?;
+        }
         mdns.daemon.set_ip_check_interval(INTERFACE_CHECK_SECONDS).map_err(failed)?;
         let events = mdns.daemon.browse(SERVICE).map_err(failed)?;
         let (sender, receiver) = mpsc::channel(SIGHTING_QUEUE);

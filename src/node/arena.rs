@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -13,6 +12,7 @@ use whistlestop_proto::chance::seeded_entropy;
 
 use super::front::stop_signals;
 use super::mind::{Mind, MindPlan};
+use super::program::Leash;
 use crate::engine::any_game::{AnyGame, Entry};
 use crate::engine::bot::Progress;
 use crate::engine::game::{Notes, Setup, Turn};
@@ -60,11 +60,11 @@ pub struct Outcome {
     pub faults: Vec<String>,
 }
 
-/// Games under way; whoever drops this waits for the moves under way to end.
+/// Games under way. Whoever drops this ends the programs that play; moves that bots are at are left to themselves.
 #[derive(Debug)]
 pub struct Workers {
     stop: Arc<AtomicBool>,
-    threads: Vec<JoinHandle<()>>,
+    leashes: Vec<Leash>,
 }
 
 /// What came of a contest.
@@ -88,7 +88,9 @@ pub fn run(contest: Contest, tell: &mut dyn FnMut(&Played)) -> anyhow::Result<En
         let mut interrupted = false;
         while played.len() < games as usize {
             tokio::select! {
-                Some(game) = done.recv() => {
+                game = done.recv() => {
+                    // Whoever panicked has said so.
+                    let Some(game) = game else { break };
                     tell(&game);
                     played.push(game);
                 }
@@ -96,10 +98,8 @@ pub fn run(contest: Contest, tell: &mut dyn FnMut(&Played)) -> anyhow::Result<En
                     interrupted = true;
                     break;
                 }
-                else => break,
             }
         }
-        workers.stop.store(true, Ordering::Relaxed);
         played.sort_by_key(|game| game.number);
         Ok(Ended { played, interrupted, workers })
     })
@@ -115,11 +115,13 @@ impl Workers {
         let (tell, done) = mpsc::unbounded_channel();
         let (contest, next) = (Arc::new(contest), Arc::new(AtomicU32::new(0)));
         let stop = Arc::new(AtomicBool::new(false));
-        let work = |_| {
+        let mut leashes = Vec::new();
+        for _ in 0..contest.threads.max(1) {
             let (contest, next, stop, tell) =
                 (Arc::clone(&contest), Arc::clone(&next), Arc::clone(&stop), tell.clone());
+            let mut minds: Vec<Mind> = contest.minds.iter().map(MindPlan::wake).collect();
+            leashes.extend(minds.iter().filter_map(Mind::leash));
             std::thread::spawn(move || {
-                let mut minds: Vec<Mind> = contest.minds.iter().map(MindPlan::wake).collect();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= contest.games {
@@ -130,20 +132,16 @@ impl Workers {
                         return;
                     }
                 }
-            })
-        };
-        let threads = (0..contest.threads.max(1)).map(work).collect();
-        (Self { stop, threads }, done)
+            });
+        }
+        (Self { stop, leashes }, done)
     }
 }
 
 impl Drop for Workers {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        for thread in self.threads.drain(..) {
-            // Whoever panicked has said so.
-            let _ = thread.join();
-        }
+        self.leashes.iter().for_each(Leash::end);
     }
 }
 

@@ -12,6 +12,7 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 pub(super) use self::advice::no_network;
 pub use self::advice::{firewall_advice, vpn_advice};
 
+use super::places::reachable_at;
 use super::probe::multicast_comes_back;
 use crate::discovery::address::{Typed, interfaces};
 use crate::discovery::{Ad, AdState, Fingerprint, Mdns, Sighting};
@@ -85,7 +86,7 @@ pub fn answer(
     super::event_loop()?.block_on(async {
         let (endpoint, mut events) = Endpoint::bind(identity, listen)?;
         let mut stop = super::front::stop_signals(false)?;
-        ready(&super::reachable_at(&endpoint))?;
+        ready(&reachable_at(&endpoint))?;
         let mut seen = std::collections::BTreeMap::new();
         loop {
             let event = tokio::select! {
@@ -116,11 +117,11 @@ pub fn answer(
     })
 }
 
-/// One mDNS of this program tells of a table, another must hear of it.
+/// One mDNS of this program tells of a table, another must hear of it by a network that others are on too.
 async fn find_oneself() -> Result<Duration, String> {
     let key = fresh_identity().map_err(|why| why.to_string())?.public();
-    let (teller, _) = Mdns::start().map_err(|why| why.to_string())?;
-    let (hearer, mut sightings) = Mdns::start().map_err(|why| why.to_string())?;
+    let (teller, _) = Mdns::start_outside().map_err(|why| why.to_string())?;
+    let (hearer, mut sightings) = Mdns::start_outside().map_err(|why| why.to_string())?;
     let ad = Ad {
         fingerprint: Fingerprint::of(&key),
         name: "doctor".to_owned(),

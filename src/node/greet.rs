@@ -10,6 +10,7 @@ use super::front::{Aim, Resuming};
 use super::playing::Playing;
 use super::seek::Seek;
 use super::{Node, Stage, Step};
+use crate::discovery::address::with_scopes;
 use crate::table::Table;
 use crate::table::wire::{Knock, Place, Proposal, Refusal, Seats, Wire};
 
@@ -51,7 +52,7 @@ impl Node<'_> {
             Wire::Propose(proposal) => self.on_proposal(peer, proposal, false),
             Wire::Running(proposal) => self.on_proposal(peer, proposal, true),
             Wire::Attach { table, listens, more_games } => {
-                self.book.hint(&peer, &listens);
+                self.hint(&peer, &listens);
                 if let Some(link) = self.links.get_mut(&peer) {
                     link.at = Some(table);
                 }
@@ -61,7 +62,7 @@ impl Node<'_> {
             }
             Wire::Known(list) => {
                 for one in list {
-                    self.book.hint(&one.key, &one.addresses);
+                    self.hint(&one.key, &one.addresses);
                 }
                 Ok(None)
             }
@@ -98,6 +99,13 @@ impl Node<'_> {
         }
     }
 
+    /// Takes a hint from another machine. The interface that leads to a link-local address is each machine's own matter,
+    /// and is not said: it may be any of this one.
+    fn hint(&mut self, key: &PublicKey, told: &[SocketAddr]) {
+        let addresses: Vec<SocketAddr> = told.iter().copied().flat_map(with_scopes).collect();
+        self.book.hint(key, &addresses);
+    }
+
     fn on_knock(&mut self, peer: PublicKey, knock: &Knock) -> Step {
         let Some(link) = self.links.get_mut(&peer) else { return Ok(None) };
         let answer = match &mut self.stage {
@@ -107,7 +115,7 @@ impl Node<'_> {
                 match gather.knock(peer, knock, &exporter) {
                     Ok(()) => {
                         self.book.want(peer);
-                        self.book.hint(&peer, &knock.listens);
+                        self.hint(&peer, &knock.listens);
                         self.book.set_linked(&peer, true);
                         self.gather_on()?;
                         return Ok(None);
@@ -198,7 +206,7 @@ impl Node<'_> {
         let keys: Vec<PublicKey> = table.contract().keyed().map(|(_, key)| key).collect();
         keys.iter().filter(|key| **key != me).for_each(|key| self.book.want(*key));
         for one in proposal.whereabouts {
-            self.book.hint(&one.key, &one.addresses);
+            self.hint(&one.key, &one.addresses);
         }
         let host = (!running).then_some(peer);
         let mut playing = Playing::new(table, host, proposal.more_games, phrase);

@@ -3,7 +3,7 @@
 //!
 //! It is trusted with nothing. Whatever it does instead of answering in time with something legal is a [`Fault`]: it is
 //! ended and started anew for the next question, and whoever asked decides otherwise. What it writes to standard error is
-//! shown as it is, for whoever works on it.
+//! shown as it is, for whoever works on it; not where that would spoil a screen.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -31,6 +31,8 @@ pub struct ProgramPlan {
     pub command: String,
     /// The longest it may take for an answer.
     pub patience: Duration,
+    /// Whether what it writes to standard error is dropped, since a screen shows where it would be seen.
+    pub hushed: bool,
 }
 
 /// A program that plays. It ends with this.
@@ -121,7 +123,8 @@ impl Program {
         let (mut tried, mut actions) = (game.fork(), Vec::new());
         loop {
             let question = question(&*tried, seat, self.plan.patience).to_string();
-            let decided = self.ask(question).and_then(|line| parse(&line, &mut *tried, seat));
+            let room = MAX_MOVE_ACTIONS - actions.len();
+            let decided = self.ask(question).and_then(|line| parse(&line, &mut *tried, seat, room));
             match decided {
                 Ok(more) => actions.extend(more),
                 Err(fault) => {
@@ -131,7 +134,7 @@ impl Program {
                     return Err(fault);
                 }
             }
-            if tried.turn() != Turn::Seat(seat) || tried.may_pause() || actions.len() >= MAX_MOVE_ACTIONS {
+            if is_whole(&*tried, seat) {
                 return Ok(actions);
             }
         }
@@ -140,7 +143,7 @@ impl Program {
     fn ask(&mut self, question: String) -> Result<Vec<u8>, Fault> {
         let lines = match &mut self.lines {
             Some(lines) => lines,
-            none => none.insert(self.leash.start(&self.plan.command)?),
+            none => none.insert(self.leash.start(&self.plan)?),
         };
         // One that has ended is told apart by its silence.
         let _ = lines.questions.send(question);
@@ -178,14 +181,15 @@ impl Leash {
     }
 
     /// Starts the program, unless it is over.
-    fn start(&self, command: &str) -> Result<Lines, Fault> {
+    fn start(&self, plan: &ProgramPlan) -> Result<Lines, Fault> {
         let mut held = self.held();
         if matches!(*held, Held::Over) {
             return Err(Fault::Ended);
         }
-        let mut child = shell(command)
+        let mut child = shell(&plan.command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(if plan.hushed { Stdio::null() } else { Stdio::inherit() })
             .spawn()
             .map_err(|why| Fault::NoStart(why.to_string()))?;
         let lines = Lines::of(&mut child);
@@ -277,9 +281,14 @@ fn question(game: &dyn AnyGame, seat: Seat, patience: Duration) -> Value {
     })
 }
 
+/// Whether what was tried for the seat so far is a move.
+fn is_whole(tried: &dyn AnyGame, seat: Seat) -> bool {
+    tried.turn() != Turn::Seat(seat) || tried.may_pause()
+}
+
 /// The actions of an answer, `{"action":{...}}` or `{"actions":[...]}`, if the seat may carry them out together; they are
-/// tried on the game.
-fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat) -> Result<Vec<Action>, Fault> {
+/// tried on the game. The move has room for so many more, and has to be whole with the last of them.
+fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat, room: usize) -> Result<Vec<Action>, Fault> {
     let nonsense = |why: &str| {
         let said: String = String::from_utf8_lossy(line).trim().chars().take(60).collect();
         Fault::Nonsense { said, why: why.to_owned() }
@@ -290,8 +299,8 @@ fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat) -> Result<Vec<Action>
         (None, Some(Value::Array(actions))) => actions.clone(),
         _ => return Err(nonsense("it has neither \"action\" nor a list of \"actions\"")),
     };
-    if !(1..=MAX_MOVE_ACTIONS).contains(&wanted.len()) {
-        return Err(nonsense("a move has 1 to 16 actions"));
+    if !(1..=room).contains(&wanted.len()) {
+        return Err(nonsense("a move has 1 to 16 actions, in one answer or in several"));
     }
     let mut actions = Vec::with_capacity(wanted.len());
     for wish in wanted {
@@ -303,5 +312,77 @@ fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat) -> Result<Vec<Action>
         tried.apply(&action, &mut Notes::ignored()).map_err(|why| illegal(why.to_string()))?;
         actions.push(action);
     }
+    if actions.len() == room && !is_whole(tried, seat) {
+        return Err(nonsense("after its last action the move is not whole, and it has room for no more"));
+    }
     Ok(actions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Setup;
+    use crate::games;
+
+    /// Railways of the World, where a build is one move, at the first turn to act; and whose turn that is.
+    fn to_act() -> (Box<dyn AnyGame>, Seat) {
+        let entry = games::find("railways-of-the-world").unwrap();
+        let mut game = (entry.begin)(&Setup::new(2)).unwrap();
+        loop {
+            match game.turn() {
+                Turn::Chance => assert!(game.draw([7; 32], &mut Notes::ignored())),
+                Turn::Over => panic!("nobody came to act"),
+                Turn::Seat(seat) => {
+                    if begins_build(&*game).is_some() {
+                        return (game, seat);
+                    }
+                    let last = game.choices().pop().unwrap();
+                    game.apply(&last.action, &mut Notes::ignored()).unwrap();
+                }
+            }
+        }
+    }
+
+    /// A choice after which the move may not end.
+    fn begins_build(game: &dyn AnyGame) -> Option<Value> {
+        let choices = game.choices().into_iter().filter(|choice| choice.amount.is_none());
+        choices.map(|choice| choice.json).find(|json| {
+            let mut tried = game.fork();
+            let action = tried.action_from_json(json).unwrap();
+            tried.apply(&action, &mut Notes::ignored()).is_ok() && !is_whole(&*tried, tried_seat(game))
+        })
+    }
+
+    fn tried_seat(game: &dyn AnyGame) -> Seat {
+        let Turn::Seat(seat) = game.turn() else { panic!("a seat decides") };
+        seat
+    }
+
+    fn nonsense(answer: &Value, room: usize) -> Option<String> {
+        let (mut game, seat) = to_act();
+        match parse(answer.to_string().as_bytes(), &mut *game, seat, room) {
+            Ok(_) => None,
+            Err(Fault::Nonsense { why, .. }) => Some(why),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_move_has_no_more_actions_than_others_take_however_many_answers_it_came_in() {
+        let (game, _) = to_act();
+        let begin = begins_build(&*game).unwrap();
+        assert_eq!(nonsense(&json!({ "action": begin }), 2), None, "it is asked for the rest");
+        assert!(nonsense(&json!({ "actions": [begin, begin] }), 1).unwrap().contains("1 to 16"));
+        assert!(nonsense(&json!({ "action": begin }), 1).unwrap().contains("not whole"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_beside_a_screen_writes_its_errors_to_nobody() {
+        let (game, _) = to_act();
+        let command = "read -r line; readlink /proc/self/fd/2".to_owned();
+        let plan = ProgramPlan { command, patience: Duration::from_mins(2), hushed: true };
+        let said = Program::new(plan).decide(&*game).unwrap_err().to_string();
+        assert!(said.contains("/dev/null"), "{said}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Looking for a table: by mDNS, an address or a code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use anyhow::bail;
@@ -19,6 +19,9 @@ use crate::table::wire::{Knock, Refusal, Tag, Wire};
 /// How often a table that did not answer or had no seat is asked again.
 const RETRY_MILLIS: Millis = 1_000;
 
+/// So many knocks without any answer are enough: whoever is there answers the first.
+const MAX_KNOCKS: u32 = 3;
+
 /// Tables that are remembered while looking: more than a hall at an event has.
 const MAX_CANDIDATES: usize = 256;
 
@@ -32,10 +35,12 @@ pub(super) struct Seek {
     next: Millis,
     /// Tables seen by mDNS, by their instance.
     candidates: BTreeMap<String, Candidate>,
-    /// Linked peers that were asked: their answers count.
-    asked: BTreeSet<PublicKey>,
+    /// Linked peers that were asked, and how often on this link: their answers count.
+    asked: BTreeMap<PublicKey, u32>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
+    /// Why a table that was seen is none to ask, to tell if there is no other.
+    passed_over: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -77,8 +82,9 @@ impl Seek {
             until,
             next: now,
             candidates: BTreeMap::new(),
-            asked: BTreeSet::new(),
+            asked: BTreeMap::new(),
             last_failure: None,
+            passed_over: None,
         }
     }
 
@@ -106,6 +112,9 @@ impl Seek {
                 self.candidates.remove(&instance);
             }
             Sighting::Seen { instance, ad, addresses } => {
+                if let Some(why) = self.obstacle(&ad) {
+                    self.passed_over = Some(why);
+                }
                 if self.fits(&ad) && self.candidates.len() < MAX_CANDIDATES {
                     // A table that was just seen is asked at once.
                     if !self.candidates.contains_key(&instance) {
@@ -119,8 +128,28 @@ impl Seek {
         }
     }
 
-    /// Whether a table on the network may be the one that is looked for.
+    /// Whether a table on the network may be the one that is looked for, and can be asked.
     fn fits(&self, ad: &Ad) -> bool {
+        self.means(ad) && self.obstacle(ad).is_none()
+    }
+
+    /// Why a table that may be the one that is looked for cannot be asked.
+    fn obstacle(&self, ad: &Ad) -> Option<String> {
+        if !self.means(ad) {
+            return None;
+        }
+        let (name, theirs) = (&ad.name, &ad.version);
+        if ad.protocol != PROTOCOL_VERSION {
+            return Some(format!(
+                "{name}'s table is of another version of whistlestop, {theirs}, and this is {PROGRAM_VERSION}: use the same"
+            ));
+        }
+        let locked = ad.pass_phrase && self.joining.phrase.is_none() && self.joining.target == Target::Any;
+        locked.then(|| format!("{name}'s table has a pass phrase: ask for it and give it with --pass-phrase"))
+    }
+
+    /// Whether a table on the network may be the one that is looked for.
+    fn means(&self, ad: &Ad) -> bool {
         let named = match &self.joining.target {
             Target::Any => true,
             Target::Named(name) => {
@@ -139,8 +168,7 @@ impl Seek {
             AdState::Over => false,
         };
         let open = !any || joining.watch || ad.seats_taken < ad.seats;
-        let phrase = !any || joining.phrase.is_some() || !ad.pass_phrase;
-        named && state && open && phrase && ad.protocol == PROTOCOL_VERSION
+        named && state && open
     }
 
     /// Where to try now.
@@ -200,6 +228,9 @@ impl Node<'_> {
             let what = seek.describe();
             let seconds = seek.joining.patience_millis / 1000;
             let check = "check that the host is running and `whistlestop doctor` on both";
+            if let (None, Some(why)) = (&seek.last_failure, &seek.passed_over) {
+                bail!("could not get to {what} within {seconds} s; {why}");
+            }
             match (&seek.last_failure, &seek.joining.target) {
                 (Some(why), _) => bail!("could not get to {what} within {seconds} s ({why}); {check}"),
                 (None, Target::At(_) | Target::Code(_)) => {
@@ -219,7 +250,12 @@ impl Node<'_> {
             // Links that are there already are asked again too.
             let linked: Vec<PublicKey> = self.links.keys().copied().collect();
             for peer in linked {
-                self.knock(peer);
+                if self.is_silent(&peer) {
+                    // It may have been started anew, and only the link is old.
+                    self.drop_link(&peer, "no answer");
+                } else {
+                    self.knock(peer);
+                }
             }
         }
         Ok(None)
@@ -259,7 +295,7 @@ impl Node<'_> {
             Ask::Any => None,
             Ask::For(table) => Some(table),
         };
-        seek.asked.insert(peer);
+        *seek.asked.entry(peer).or_default() += 1;
         let (watch_and_ready, phrase) =
             ((seek.joining.watch, seek.joining.ready), seek.joining.phrase.clone());
         self.send_knock(peer, table, watch_and_ready, phrase.as_ref());
@@ -289,7 +325,12 @@ impl Node<'_> {
     /// Whether an answer of this peer about a table counts: somebody else must not lead whoever looks for a table astray.
     pub(super) fn was_asked(&self, peer: &PublicKey) -> bool {
         // What mDNS says about it may have changed since: the last free seat may be the one that it gave us.
-        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.contains(peer))
+        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.contains_key(peer))
+    }
+
+    /// Whether a peer was asked often enough to have answered.
+    fn is_silent(&self, peer: &PublicKey) -> bool {
+        matches!(&self.stage, Stage::Seeking(seek) if seek.asked.get(peer).is_some_and(|&knocks| knocks >= MAX_KNOCKS))
     }
 
     /// Nobody waits where the answer cannot change; elsewhere the search goes on until its time is up.
@@ -349,6 +390,36 @@ mod tests {
         assert!(fits(seen(), true, &ad("Ann", 5, AdState::Playing, 3)));
         assert!(fits(seen(), false, &ad("Ann", 5, AdState::Playing, 3)), "a player may come back");
         assert!(!fits(seen(), true, &ad("Ann", 5, AdState::Over, 3)));
+    }
+
+    #[test]
+    fn what_keeps_a_table_from_being_asked_is_told() {
+        let obstacle = |target: Target, ad: &Ad| {
+            let joining = Joining {
+                target,
+                watch: false,
+                phrase: None,
+                patience_millis: 0,
+                alone_millis: 0,
+                ready: false,
+            };
+            let mut seek = Seek::new(joining, Vec::new(), 0);
+            seek.sighted(Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() });
+            seek.passed_over.map(|why| (why, seek.candidates.len()))
+        };
+        let open = ad("Ann", 5, AdState::Open, 1);
+        assert_eq!(obstacle(Target::Any, &open), None);
+        let locked = Ad { pass_phrase: true, ..open.clone() };
+        let (why, asked) = obstacle(Target::Any, &locked).unwrap();
+        assert!(why.contains("Ann") && why.contains("--pass-phrase") && asked == 0, "{why}");
+        let ann = || Target::Named("ann".to_owned());
+        assert_eq!(obstacle(ann(), &locked), None, "who means that table is refused by its host");
+        let other = Ad { protocol: PROTOCOL_VERSION + 1, version: "9.8.7".to_owned(), ..open };
+        for target in [Target::Any, ann()] {
+            let (why, asked) = obstacle(target, &other).unwrap();
+            assert!(why.contains("9.8.7") && why.contains(PROGRAM_VERSION) && asked == 0, "{why}");
+        }
+        assert_eq!(obstacle(Target::Named("ben".to_owned()), &other), None);
     }
 
     #[test]

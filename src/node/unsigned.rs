@@ -25,7 +25,12 @@ impl Node<'_> {
             && playing.misses_host()
             && let Some(seek) = playing.found_by.take()
         {
+            let host = playing.host;
             self.finish_table()?;
+            // A link to somebody who is gone would only keep a new one to them from being made.
+            if let Some(host) = host {
+                self.drop_link(&host, "not heard of for a while");
+            }
             let why = "the host is gone, and not everybody had signed; looking again";
             self.say(Event::Notice(why.to_owned()));
             self.seek(seek.again(now));

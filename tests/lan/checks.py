@@ -27,10 +27,11 @@ def nobody_lingers(stage, peers):
     stage.check(waited < 25, f"all ended within {waited:.1f} s of the game's end")
 
 
-def same_game(stage, peers, gone=(), cheats=()):
+def same_game(stage, peers, gone=(), cheats=(), journals=()):
     """All these saw the same game to the same end; so did those that are gone, as long as they saw it.
 
-    `cheats` are the seats that must be proved to have cheated; no other may be."""
+    `cheats` are the seats that must be proved to have cheated; no other may be. `journals` are files that somebody else
+    kept of it."""
     nothing_strange(stage, [*peers, *gone], cheats)
     last = same_hashes(peers, gone)
     for name in ["table", "phrase"]:
@@ -41,8 +42,8 @@ def same_game(stage, peers, gone=(), cheats=()):
     if len(standings) != 1:
         raise Failed(f"not all have the same standings: {standings}")
     final = peers[0].hashes()[last]
-    journals = verify(stage, peers)
-    for name, journal in journals.items():
+    verified = verify(stage, peers, journals)
+    for name, journal in verified.items():
         told = (journal["entries"], journal["over"], journal["hash"], journal["phrase"])
         seen = (last, True, final, peers[0].last("table")["phrase"])
         if told != seen:
@@ -50,7 +51,7 @@ def same_game(stage, peers, gone=(), cheats=()):
         proved = {proof["seat"] for proof in journal["cheated"]}
         if proved != set(cheats):
             raise Failed(f"the journal of {name} proves that seats {proved} cheated, not {set(cheats)}")
-    stage.check(True, f"equal hashes at all {last} entries, phrase and {len(journals)} journals the same")
+    stage.check(True, f"equal hashes at all {last} entries, phrase and {len(verified)} journals the same")
 
 
 def same_hashes(peers, gone):
@@ -87,9 +88,10 @@ def nothing_strange(stage, peers, cheats):
         stage.check(not blind, f"all report that seat {seat} cheated" + (f" (not {blind})" if blind else ""))
 
 
-def verify(stage, peers):
+def verify(stage, peers, journals):
     """What `whistlestop verify` says of each journal; it fails if they are not the same game."""
     files = {peer.last("table")["journal"]: peer.name for peer in peers}
+    files.update({str(journal): str(journal) for journal in journals})
     command = [str(stage.binary), "verify", "--json", *files]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     (stage.logs / "verify.log").write_text(done.stdout + done.stderr, encoding="utf-8")

@@ -1,10 +1,12 @@
 """Two laptops with people at them: everything by keys, as it is on the screen."""
 
 import json
+import pathlib
 import re
 import subprocess
 
-from play import scenario
+from checks import finish, same_game
+from play import BOT, GAME, PORT, begun, net, scenario
 from screen import Person
 from system import Failed
 
@@ -53,11 +55,63 @@ def play(stage, ann, ben):
         stage.wait("somebody's turn", lambda: any(is_on(person) for person in (ann, ben)))
         for person in (ann, ben):
             if is_on(person):
-                # Enter does what is highlighted: it takes up the bid, tries it, and commits it.
-                before = person.screen()
-                person.press(ENTER)
-                stage.wait(f"{person.name}'s screen to change", lambda: person.screen() != before)
+                do_what_is_highlighted(stage, person)
     stage.check(True, f"both screens show entry {ENTRIES}")
+
+
+def do_what_is_highlighted(stage, person):
+    """Presses Enter, which takes up what is highlighted, tries it, and commits it."""
+    before = person.screen()
+    person.press(ENTER)
+    stage.wait(f"{person.name}'s screen to change", lambda: person.screen() != before)
+
+
+@scenario(weight=3, seconds=300)
+def every_kind_of_player(stage):
+    """A person by keys, a bot that looks far ahead, a bot in Python and a remote peer finish a game."""
+    machines = stage.network.add_machines(3)
+    person = Person(stage, "Ann", machines[0], "host", GAME, "--seats", "4", "--bots", "1", "--bot-seats", "hard", *net())
+    program, remote = (stage.peer(name, machine) for name, machine in zip(["Monty", "Cid"], machines[1:]))
+    try:
+        person.shows("Others can join")
+        address = f"{machines[0].address}:{PORT}"
+        example = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "example_bot.py"
+        program.join(address, "--bot-cmd", f"python3 '{example}'", "--bot-time", "100", *net())
+        remote.join(address, *BOT, *net())
+        person.shows("Monty is ready", "Cid is ready")
+        person.press(" ")
+        begun(stage, [program, remote])
+        while remote.last("over") is None:
+            stage.wait("Ann's turn or the end", lambda: remote.last("over") or is_on(person), seconds=240)
+            if is_on(person):
+                do_what_is_highlighted(stage, person)
+        person.shows("Monty", "Cid", "again")
+        finish(stage, [program, remote])
+        person.press("q")
+        stage.check(person.end() == 0, "Ann's screen showed the end, and q ended the program")
+    finally:
+        person.stop()
+    stage.check(not program.last("notice"), "the program in Python decided all its turns itself")
+    moves = {entry["seat"] for entry in remote.kinds("move")}
+    stage.check(len(moves) == 3, "Ann, the program and the remote peer signed moves of their own")
+    same_game(stage, [program, remote], journals=[person.journal()])
+
+
+@scenario(weight=1, seconds=10)
+def noisy_program(stage):
+    """A program that plays at somebody's laptop writes to standard error, and the screen stays as it was drawn."""
+    machine, = stage.network.add_machines(1)
+    noise = 'while read -r line; do echo "NOISE $(seq -s " " 300)" >&2; echo nonsense; done'
+    person = Person(stage, "Ann", machine, "play", GAME, "--bot-cmd", f"Monty={noise}")
+    try:
+        person.shows("Monty")
+        while entry(person) < ENTRIES:
+            stage.wait("Ann's turn", lambda: is_on(person))
+            do_what_is_highlighted(stage, person)
+        person.shows("greedy")
+        stage.check("NOISE" not in person.written, "nothing of what it wrote came to the screen")
+    finally:
+        person.stop()
 
 
 def is_on(person):

@@ -66,6 +66,12 @@ def is_alive(name):
     return len(parts) > 2 and str(system.start_time(parts[1])) == parts[2]
 
 
+def usable_link_local(name):
+    """Whether a machine has a link-local address that is its own for certain."""
+    told = run("ip", "-n", name, "-6", "-o", "addr", "show", "dev", "eth0", "scope", "link")
+    return "fe80:" in told and "tentative" not in told
+
+
 class Machine:
     """A computer on the LAN: a namespace with one network card, `eth0`."""
 
@@ -115,7 +121,16 @@ class Network:
         name, port = f"{self.prefix}-{number}", f"v{number}"
         address = f"10.77.0.{number}"
         run("ip", "netns", "add", name)
-        self.machines.append(Machine(name, port, address))
+        machine = Machine(name, port, address)
+        self.machines.append(machine)
+        self.connect(machine)
+        run("ip", "-n", name, "addr", "add", f"{address}/24", "dev", "eth0")
+        run("ip", "-n", name, "link", "set", "lo", "up")
+        run("ip", "-n", name, "link", "set", "eth0", "up")
+
+    def connect(self, machine):
+        """A network card and a cable from it to the hub."""
+        name, port = machine.namespace, machine.port
         run("ip", "-n", name, "link", "add", "eth0", "type", "veth", "peer", "name", port, "netns", self.hub)
         if self.kind == "bridge":
             run("ip", "-n", self.hub, "link", "set", port, "master", "br0", "up")
@@ -123,9 +138,19 @@ class Network:
             run("ip", "-n", self.hub, "link", "set", port, "up")
             with system.inside(name):
                 system.fill_in_checksums("eth0")
-        run("ip", "-n", name, "addr", "add", f"{address}/24", "dev", "eth0")
-        run("ip", "-n", name, "link", "set", "lo", "up")
+
+    def only_link_local(self, machine, number):
+        """Gives a machine another card in place of its own, with no address but the link-local one it makes itself, after so
+        many others have been in it: the kernel numbers them on."""
+        name = machine.namespace
+        run("ip", "-n", name, "link", "del", "eth0")
+        for _ in range(number):
+            run("ip", "-n", name, "link", "add", "old", "type", "veth", "peer", "name", "end")
+            run("ip", "-n", name, "link", "del", "old")
+        self.connect(machine)
         run("ip", "-n", name, "link", "set", "eth0", "up")
+        # Until the kernel has made sure that nobody else has it, the address cannot be used.
+        system.wait_for(f"{name} to have an address", lambda: usable_link_local(name))
 
     def start_switch(self):
         """Starts our switch between all ports."""

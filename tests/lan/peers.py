@@ -144,11 +144,6 @@ class Peer:
         """The last entry that it reported."""
         return max(self.hashes(), default=0)
 
-    def turn_after(self, index):
-        """Its last turn, if that came after the entry with this index."""
-        turn = self.last("your_turn")
-        return turn if turn is not None and turn["index"] > index else None
-
     def kinds(self, kind, seat=None):
         """Entries of a kind, of a seat or of any."""
         return [entry for entry in self.all(ENTRY)

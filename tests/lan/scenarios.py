@@ -1,7 +1,7 @@
 """The scenarios: what a room does to a network and to the laptops on it. Each ends in a finished game, the same for all."""
 
 import json
-import pathlib
+import re
 import shutil
 import subprocess
 
@@ -41,38 +41,32 @@ def list_tables(stage, machine):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@scenario(weight=3, seconds=300)
-def every_kind_of_player(stage):
-    """A person, a bot that looks far ahead, a bot in Python and a remote peer finish a game."""
+@scenario(weight=3, seconds=20)
+def ipv6_only(stage):
+    """There are only link-local addresses, each machine's card has another number, and nobody hears of others by mDNS."""
     machines = stage.network.add_machines(3)
-    person, program, remote = (stage.peer(name, machine) for name, machine in zip(NAMES, machines))
-    person.host(GAME, "--seats", "4", "--bots", "1", "--bot-seats", "hard", *net())
-    stage.wait("the host to listen", lambda: person.last("gathering") is not None)
-    example = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "example_bot.py"
-    program.join(person.address(), "--bot-cmd", f"python3 '{example}'", *net())
-    remote.join(person.address(), *BOT, *net())
-    peers = [person, program, remote]
+    for number, machine in enumerate(machines):
+        stage.network.only_link_local(machine, 3 * number)
+    peers = [stage.peer(name, machine) for name, machine in zip(NAMES, machines)]
+    host, by_address, by_code = peers
+    options = [*BOT, "--pace", "20", *net()]
+    host.host(GAME, "--seats", "3", *HOSTS_BOTS, *options)
+    stage.wait("the host to listen", lambda: host.last("gathering") is not None)
+    address = host.last("listening")["addresses"][0]
+    stage.check(address.startswith("[fe80:"), "the host names its link-local address")
+    # Without the number of the card, which means something to the host alone.
+    by_address.join(re.sub("%[^]]*", "", address), *options)
+    by_code.join(host.last("listening")["code"], *options)
     begun(stage, peers)
-    play_first_choices(stage, person)
-    stage.check(not program.last("notice"), "the program in Python decided all its turns itself")
+    stage.wait("everybody to be linked to everybody", lambda: all(len(links(peer)) == 2 for peer in peers))
+    stage.check(True, "each is linked to both others")
     finish(stage, peers)
     same_game(stage, peers)
 
 
-def play_first_choices(stage, person):
-    """Types what is first on offer at each turn, until the game is over."""
-    answered = -1
-    while True:
-        stage.wait("a turn or the end", lambda: person.last("over") or person.turn_after(answered), seconds=120)
-        turn = person.turn_after(answered)
-        if turn is None:
-            return
-        choice = turn["choices"][0]
-        action = dict(choice["action"])
-        if "amount" in choice:
-            action["amount"] = choice["amount"]["min"]
-        answered = turn["index"]
-        person.tell(cmd="act", actions=[action])
+def links(peer):
+    """The keys that a peer was ever linked to."""
+    return {event["key"] for event in peer.all("linked")}
 
 
 @scenario(hub="switch", seconds=20)

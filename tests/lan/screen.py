@@ -11,6 +11,7 @@ import termios
 import threading
 
 import system
+from peers import END_SECONDS
 from system import Failed
 
 COLUMNS, LINES = 80, 24
@@ -73,13 +74,15 @@ class Grid:
 class Person:
     """Somebody at a laptop: a terminal with the program in it."""
 
-    def __init__(self, stage, name, machine):
+    def __init__(self, stage, name, machine, *command):
         self.stage = stage
         self.name = name
         self.grid = Grid()
+        # Everything that was ever written to it.
+        self.written = ""
         self.lock = threading.Lock()
         self.home = stage.folder / "homes" / name
-        command = machine.command(str(stage.binary), "--home", str(self.home), "--name", name)
+        command = machine.command(str(stage.binary), *command, "--home", str(self.home), "--name", name)
         self.outside, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         terminal = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
@@ -104,9 +107,18 @@ class Person:
             whole = whole_part(kept)
             with self.stage.news:
                 with self.lock:
-                    self.grid.take(kept[:whole].decode("utf-8", "replace"))
+                    text = kept[:whole].decode("utf-8", "replace")
+                    self.written += text
+                    self.grid.take(text)
                 self.stage.news.notify_all()
             kept = kept[whole:]
+
+    def journal(self):
+        """The file of the one table that was played."""
+        journals = list((self.home / "tables").glob("*.wsl"))
+        if len(journals) != 1:
+            raise Failed(f"{self.name} has {len(journals)} journals, not one")
+        return journals[0]
 
     def screen(self):
         """What stands on the screen."""
@@ -124,6 +136,13 @@ class Person:
     def press(self, keys):
         """Presses keys."""
         os.write(self.outside, keys.encode())
+
+    def end(self):
+        """Waits until the program has ended by itself; its exit code."""
+        try:
+            return self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"the program of {self.name} does not end:\n{self.screen()}") from None
 
     def stop(self):
         """Ends it whatever it does; what it last showed is kept."""

@@ -8,6 +8,7 @@ import signal
 import socket
 import struct
 import subprocess
+import time
 
 PR_SET_PDEATHSIG = 1
 CLONE_NEWNET = 0x40000000
@@ -37,6 +38,15 @@ def run(*command, ok=True):
     if ok and done.returncode != 0:
         raise Failed(f"`{' '.join(command)}` failed: {(done.stderr or done.stdout).strip()}")
     return done.stdout
+
+
+def wait_for(what, holds, seconds=60):
+    """Waits until something holds that the system brings about; the limit is only there for a hang."""
+    limit = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > limit:
+            raise Failed(f"after {seconds} s still waiting for {what}")
+        time.sleep(0.05)
 
 
 @contextlib.contextmanager

@@ -37,10 +37,20 @@ fn whoever_interrupts_it_sees_what_is_done_so_far() {
     let room = Room::new();
     let asked = room.path("asked");
     let waits = format!("waits=touch {}; sleep 1000", quoted(&asked));
-    let args =
-        ["arena", GAME, "--bots", "greedy,waits", "--games", "1000000", "--threads", "1", "--bot-time", "1"];
+    let args = [
+        "arena",
+        GAME,
+        "--bots",
+        "greedy,waits",
+        "--games",
+        "1000000",
+        "--threads",
+        "1",
+        "--bot-time",
+        "3600",
+    ];
     let mut arena = Peer::start(whistlestop(&[&args[..], &["--bot-cmd", &waits]].concat()));
-    // Once its program is asked, which never answers, it is in the midst of the first game.
+    // Once its program is asked, which never answers, it is in the midst of the first game. Nobody waits for that answer.
     arena.wait_for_file(&asked);
     arena.signal("INT");
     let ended = arena.end();

@@ -103,6 +103,64 @@ fn a_doctor_on_a_good_network_says_so() {
     assert_eq!(cable.unwrap()["multicast"], true, "{found}");
 }
 
+/// The machine's own loop carries multicast whatever a firewall does to networks.
+#[test]
+fn a_doctor_behind_a_firewall_says_that_nobody_is_found() {
+    let rules = "add table inet wall; add chain inet wall in { type filter hook input priority 0; }; \
+                 add rule inet wall in iifname != lo udp dport 0-65535 drop";
+    if !in_namespaces("-rn", "a network of its own") {
+        return;
+    }
+    let can = Command::new("unshare").args(["-rn", "nft", rules]).output();
+    if !can.is_ok_and(|output| output.status.success()) {
+        use std::io::Write as _;
+        let skipped = "\n*** SKIPPED: there is no firewall to try a doctor behind (nft)\n";
+        let _ = std::io::stderr().lock().write_all(skipped.as_bytes());
+        return;
+    }
+    let room = Room::new();
+    let line =
+        format!("nft '{rules}' && exec {} doctor --json --home {}", program(), quoted(&room.path("D")));
+    let Some(peer) = on_a_cable(&line) else { return };
+    let ended = peer.end();
+    let found = parse(&ended.lines[0]);
+    assert_eq!((ended.code, &found["can_play"]), (Some(1), &json!(false)), "{found}");
+    assert!(found["verdict"].as_str().unwrap().starts_with("tables will not be found"), "{found}");
+}
+
+#[test]
+fn a_doctor_that_nobody_can_reach_does_not_wait_to_be_asked() {
+    if !in_namespaces("-rn", "a machine without a network") {
+        return;
+    }
+    let room = Room::new();
+    let mut command = Command::new("unshare");
+    command
+        .args(["-rn", env!("CARGO_BIN_EXE_whistlestop"), "doctor", "--answer", "--home"])
+        .arg(room.path("D"));
+    Peer::start(command).end().refused(&["no address that others could reach", "Wi-Fi or cable"]);
+}
+
+#[test]
+fn a_host_tells_its_address_when_the_network_comes_after_it() {
+    let room = Room::new();
+    let (home, out) = (quoted(&room.path("Ann")), quoted(&room.path("out")));
+    let host = format!("{} peer --host {GAME} --no-mdns --json --home {home}", program());
+    let wait = |what: &str| format!("for i in $(seq 600); do {what} && break; sleep 0.1; done");
+    let line = format!(
+        "({host} > {out} & echo $! > {out}.pid); {}; cat {out}; ip addr add 10.77.9.2/24 dev a0; {}; tail -n 1 {out}; \
+         kill $(cat {out}.pid)",
+        wait(&format!("grep -q gathering {out}")),
+        wait(&format!("grep -q 10.77.9.2: {out}")),
+    );
+    let Some(mut peer) = on_a_cable(&line) else { return };
+    let first = peer.event("listening");
+    assert!(!first.to_string().contains("10.77.9.2:"), "{first}");
+    let again = peer.event("listening");
+    assert!(again.to_string().contains("10.77.9.2:") && again["code"].is_string(), "{again}");
+    peer.end();
+}
+
 #[test]
 fn tables_on_the_network_are_listed() {
     let room = Room::new();

@@ -5,6 +5,7 @@ use std::net::UdpSocket;
 use serde_json::Value;
 
 use crate::kit::{Ended, Peer, Room};
+use crate::stranger::Stranger;
 
 /// Two seats of which one is the host's; nobody plays by itself.
 fn open_table(room: &Room, args: &[&str]) -> Peer {
@@ -91,6 +92,19 @@ fn an_address_where_nobody_answers_is_given_up_with_what_to_check() {
     let ended = room.run("Bob", &["join", &address, "--wait", "1"]);
     ended.refused(&[&address, "within 1 s", "host is running", "whistlestop doctor"]);
     assert!(room.journals("Bob").is_empty());
+}
+
+/// Whoever was started anew does not know the old link, and would never be asked on a new one.
+#[test]
+fn whoever_is_linked_and_does_not_answer_is_dialled_anew() {
+    let room = Room::new();
+    let mut eve = Stranger::new(7);
+    let address = eve.address().to_string();
+    let bob = room.start("Bob", &["peer", "--join", &address, "--wait", "60", "--json"]);
+    let key = eve.linked();
+    assert!(eve.dropped().contains("no answer"));
+    assert_eq!(eve.linked(), key);
+    drop(bob);
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::json;
 
-use crate::kit::{GAME, Room, parse, verify};
+use crate::kit::{GAME, Peer, Room, parse, quoted, verify, whistlestop};
 
 /// A table of Ann with a bot, stopped in the middle of the game.
 fn stopped_game(room: &Room) {
@@ -39,6 +40,53 @@ fn an_edited_journal_is_refused_and_left_as_it_is() {
     }
     let finished = room.resume("Ann", &["--bot", "random"]).end_well();
     assert_eq!(finished.all("over").len(), 1, "the good copy goes on");
+}
+
+#[test]
+fn nothing_is_exported_over_a_journal_and_half_a_file_replaces_nothing() {
+    let room = Room::new();
+    stopped_game(&room);
+    let path = room.journal("Ann");
+    let good = fs::read(&path).unwrap();
+    let export = |to: &Path| {
+        let mut command = whistlestop(&["export", "--html", path.to_str().unwrap(), "-o"]);
+        command.arg(to).arg("--home").arg(room.path("Ann"));
+        Peer::start(command)
+    };
+    let (other, alias) = (room.path("other.wsl"), room.path("page.html"));
+    std::os::unix::fs::symlink(&path, &alias).unwrap();
+    for to in [&path, &other, &alias] {
+        export(to).end().refused(&["the name of a journal", "-o"]);
+    }
+    assert!(fs::read(&path).unwrap() == good && !other.exists());
+    // A page that cannot be written leaves the old one as it is.
+    let page = room.path("old.html");
+    fs::write(&page, "the old one").unwrap();
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 1; exec {} export --html {} -o {} --home {}",
+        quoted(Path::new(env!("CARGO_BIN_EXE_whistlestop"))),
+        quoted(&path),
+        quoted(&page),
+        quoted(&room.path("Ann"))
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]);
+    Peer::start(shell).end().refused(&["old.html", "choose another place with -o"]);
+    assert_eq!(fs::read_to_string(&page).unwrap(), "the old one");
+    assert_eq!(export(&page).end().code, Some(0));
+    assert!(fs::read_to_string(&page).unwrap().starts_with("<!doctype html>"));
+}
+
+#[test]
+fn two_journals_of_one_table_of_which_one_ends_early_are_told_apart_from_two_games() {
+    let room = Room::new();
+    stopped_game(&room);
+    let (path, early) = (room.journal("Ann"), room.path("early.wsl"));
+    fs::copy(&path, &early).unwrap();
+    let whole = verify(std::slice::from_ref(&path), true);
+    let entries = parse(&whole.lines[0])["entries"].clone();
+    room.resume("Ann", &["--bot", "random"]).end_well();
+    verify(&[path, early], false).refused(&["are of one table", &format!("and {entries} entries")]);
 }
 
 #[test]

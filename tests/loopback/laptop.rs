@@ -69,6 +69,9 @@ fn after_a_crash_everybody_at_the_keyboard_goes_on() {
     assert!(seats.contains(&0.into()) && seats.contains(&1.into()), "{seats:?}");
     let before = ann.event("your_turn")["index"].as_u64().unwrap();
     ann.crash();
+    // It would wait for Ben on the network.
+    let bot = command(&room, &["resume", "--bot", "random", "--no-mdns"]);
+    Peer::start(bot).end().refused(&["shares this laptop", "without a bot"]);
     let mut again = Peer::start(command(&room, &["resume", "--json", "--no-mdns"]));
     let turn = again.event("your_turn");
     assert!(turn["index"].as_u64().unwrap() >= before, "what was final stays final");

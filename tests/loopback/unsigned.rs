@@ -7,7 +7,7 @@ use whistlestop::bots::BOTS;
 use whistlestop::table::terms::Terms;
 use whistlestop::table::wire::{Knock, Place, Proposal, Seats, Tag, Wire};
 use whistlestop_proto::contract::{DrawMode, SeatPlan};
-use whistlestop_proto::sign::Identity;
+use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::kit::{GAME, Peer, Room, assert_same_states};
 use crate::stranger::{Stranger, knock};
@@ -40,13 +40,37 @@ fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
 #[test]
 fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
     let room = Room::new();
-    let mut eve = Stranger::new(2);
+    let (eve, _, mut bob) = proposed(&room, 2, "1");
+    drop(eve);
+    assert_eq!(bob.event("away")["seat"], 0);
+    bob.event_that("a notice", |event| {
+        event["text"].as_str().is_some_and(|text| text.contains("the host is gone"))
+    });
+    bob.event("looking");
+    bob.end().refused(&["could not get to a table at", "within 1 s"]);
+}
+
+/// The link to a host that crashed lives on for a while, and would keep a new one to the same host from being made.
+#[test]
+fn a_host_that_is_started_anew_is_found_again_before_the_old_link_is_given_up() {
+    let room = Room::new();
+    let (mut eve, key, bob) = proposed(&room, 5, "60");
+    // Eve is linked and says nothing.
+    assert!(eve.dropped().contains("not heard of"));
+    assert_eq!(eve.linked(), key);
+    eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
+    drop(bob);
+}
+
+/// Eve has proposed a table to Bob, who looks for one for so many seconds, and he sits at it.
+fn proposed(room: &Room, number: u8, wait: &str) -> (Stranger, PublicKey, Peer) {
+    let mut eve = Stranger::new(number);
     let address = eve.address().to_string();
     let mut bob =
-        room.start("Bob", &["peer", "--join", &address, "--wait", "1", "--bot", "random", "--json"]);
+        room.start("Bob", &["peer", "--join", &address, "--wait", wait, "--bot", "random", "--json"]);
     let key = eve.linked();
     eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
-    let people = [("Eve", Identity::from_secret(&[2; 32]).public()), ("Bob", key)];
+    let people = [("Eve", Identity::from_secret(&[number; 32]).public()), ("Bob", key)];
     let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
     eve.say(&key, &Wire::Seats(Seats { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
@@ -62,11 +86,5 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
     eve.say(&key, &Wire::Propose(Proposal { contract, whereabouts: Vec::new(), more_games: 0 }));
     eve.hear(|wire| matches!(wire, Wire::Attach { .. }).then_some(()));
     bob.event("table");
-    drop(eve);
-    assert_eq!(bob.event("away")["seat"], 0);
-    bob.event_that("a notice", |event| {
-        event["text"].as_str().is_some_and(|text| text.contains("the host is gone"))
-    });
-    bob.event("looking");
-    bob.end().refused(&["could not get to a table at", "within 1 s"]);
+    (eve, key, bob)
 }
