@@ -83,12 +83,12 @@ impl ArenaArgs {
     fn contest(&self) -> anyhow::Result<Contest> {
         let entry = find_entry(&self.game)?;
         let programs = self.programs.plans()?;
-        let mind = |name: &String| match programs.iter().find(|(known, _)| known == name) {
-            Some((_, plan)) => Ok(MindPlan::Program(plan.clone())),
+        let mind = |name: &String| match programs.get(name) {
+            Some(plan) => Ok(MindPlan::Program(plan.clone())),
             None => find_bot(name).map(MindPlan::Bot),
         };
         let minds = self.bots.iter().map(mind).collect::<anyhow::Result<Vec<_>>>()?;
-        if let Some((name, _)) = programs.iter().find(|(name, _)| !self.bots.contains(name)) {
+        if let Some(name) = programs.keys().find(|name| !self.bots.contains(name)) {
             bail!("{name} is given by --bot-cmd but does not play; name it after --bots");
         }
         let seats = u8::try_from(minds.len()).unwrap_or(u8::MAX);

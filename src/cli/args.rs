@@ -96,7 +96,7 @@ pub(super) struct BotArgs {
     bot: Option<String>,
     /// Let a program in any language play your seat: it is asked by lines of JSON
     #[arg(long, value_name = "CMD", conflicts_with = "bot")]
-    bot_cmd: Option<String>,
+    bot_cmd: Vec<String>,
     #[command(flatten)]
     time: TimeArgs,
     /// Milliseconds that the bot waits before each move
@@ -173,17 +173,17 @@ impl std::str::FromStr for Patience {
 
 impl ProgramArgs {
     /// Each by its name.
-    pub(super) fn plans(&self) -> anyhow::Result<Vec<(String, ProgramPlan)>> {
-        let mut plans: Vec<(String, ProgramPlan)> = Vec::new();
+    pub(super) fn plans(&self) -> anyhow::Result<BTreeMap<String, ProgramPlan>> {
+        let mut plans = BTreeMap::new();
         for given in &self.bot_cmd {
             let parts =
                 given.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
             let (name, command) =
                 parts.with_context(|| format!("{given:?} names no bot; write it as NAME=COMMAND"))?;
-            if bots::find(name).is_some() || plans.iter().any(|(known, _)| known == name) {
+            let known = plans.insert(name.to_owned(), self.time.plan(command));
+            if bots::find(name).is_some() || known.is_some() {
                 bail!("there is a bot {name:?} already; give yours another name");
             }
-            plans.push((name.to_owned(), self.time.plan(command)));
         }
         Ok(plans)
     }
@@ -291,17 +291,28 @@ impl NetArgs {
 
 impl BotArgs {
     pub(super) fn player(&self) -> anyhow::Result<Player> {
-        let mind = match (&self.bot, &self.bot_cmd) {
+        let mind = match (&self.bot, &self.bot_cmd[..]) {
             (Some(name), _) => MindPlan::Bot(find_bot(name)?),
-            (None, Some(command)) => MindPlan::Program(self.time.plan(command)),
-            (None, None) => return Ok(Player::Commands),
+            (None, [command]) => MindPlan::Program(self.time.plan(command)),
+            (None, []) => return Ok(Player::Commands),
+            (None, _) => bail!("one program plays your seat: give --bot-cmd once"),
         };
         Ok(Player::Mind { mind, pace_millis: self.pace.into() })
     }
 
     /// Whether a bot plays, so that nobody needs a screen.
     pub(super) fn is_given(&self) -> bool {
-        self.bot.is_some() || self.bot_cmd.is_some()
+        self.bot.is_some() || !self.bot_cmd.is_empty()
+    }
+
+    /// The programs at a table that several players share on one laptop, where each is called by its name.
+    pub(super) fn at_shared_table(&self) -> anyhow::Result<BTreeMap<String, ProgramPlan>> {
+        if self.bot.is_some() {
+            bail!(
+                "everybody at this table shares this laptop, and no bot plays for them: resume it without --bot"
+            );
+        }
+        ProgramArgs { bot_cmd: self.bot_cmd.clone(), time: self.time }.plans()
     }
 }
 

@@ -175,17 +175,16 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
-    if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
+    let shared = local::is_shared(&home, &path)?;
+    let programs = if shared { args.bot.at_shared_table()? } else { BTreeMap::new() };
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !shared) {
         one_game_at_a_screen(args.games)?;
-        return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Resume(path)));
+        let mut desk = args.net.desk(None)?;
+        desk.options.programs = programs;
+        return screen::show(args.look, Start::Straight, desk, Some(Request::Resume(path)));
     }
-    if local::is_shared(&home, &path)? {
-        if args.bot.is_given() {
-            bail!(
-                "everybody at this table shares this laptop, and no bot plays for them: resume it without a bot"
-            );
-        }
-        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path), BTreeMap::new());
+    if shared {
+        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path), programs);
     }
     on_network(&args.net, &args.bot, |home, identity, options| {
         let phrase = phrase_key(args.net.pass_phrase.as_deref())?;

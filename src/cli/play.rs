@@ -1,6 +1,5 @@
 //! `whistlestop play`: at once and offline, against bots and with whoever sits at the same laptop.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -44,14 +43,11 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    let mut programs: BTreeMap<_, _> = args.programs.plans()?.into_iter().collect();
+    let programs = args.programs.plans()?;
     let plan = args.plan(programs.keys())?;
     if screen::is_wanted(args.look, args.line, false) {
         Hosting::new(&plan, 1, true)?;
         let mut desk = args.who.desk()?;
-        for program in programs.values_mut() {
-            program.hushed = true;
-        }
         desk.options.programs = programs;
         return screen::show(args.look, Start::Straight, desk, Some(Request::Open(plan)));
     }

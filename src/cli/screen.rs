@@ -82,9 +82,11 @@ pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool
 pub(super) fn show(
     look: LookArgs,
     start: Start,
-    desk: Desk,
+    mut desk: Desk,
     first: Option<Request>,
 ) -> anyhow::Result<ExitCode> {
+    // What they write would spoil the screen.
+    desk.options.programs.values_mut().for_each(|program| program.hushed = true);
     let theme = Theme::detect(|name| std::env::var(name).ok(), look.wishes());
     let mut app = App::new(theme, start, Lobby::new(games(), BOTS));
     let manners = Manners { mouse: !look.no_mouse, bell: !look.no_bell };

@@ -34,7 +34,7 @@ use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
 use crate::table::store::players::Resident;
-use crate::table::terms::Terms;
+use crate::table::terms::{Terms, seat_names};
 
 /// How long an end waits for the tables to come to the same point, which takes them some milliseconds.
 const LEVEL_MILLIS: Millis = 1_000;
@@ -158,6 +158,9 @@ impl<'a> Local<'a> {
         tell: &'a mut dyn FnMut(Event),
     ) -> anyhow::Result<Self> {
         let contract = contract_of(path)?;
+        if let Some(name) = options.programs.keys().find(|name| !seat_names(&contract).contains(name)) {
+            bail!("nobody at this table is called {name:?}");
+        }
         let here = household(owner)?;
         let mut people = Vec::new();
         for (_, key) in contract.keyed() {

@@ -71,7 +71,7 @@ fn after_a_crash_everybody_at_the_keyboard_goes_on() {
     ann.crash();
     // It would wait for Ben on the network.
     let bot = command(&room, &["resume", "--bot", "random", "--no-mdns"]);
-    Peer::start(bot).end().refused(&["shares this laptop", "without a bot"]);
+    Peer::start(bot).end().refused(&["shares this laptop", "without --bot"]);
     let mut again = Peer::start(command(&room, &["resume", "--json", "--no-mdns"]));
     let turn = again.event("your_turn");
     assert!(turn["index"].as_u64().unwrap() >= before, "what was final stays final");

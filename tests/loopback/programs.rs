@@ -100,6 +100,30 @@ fn a_program_sits_at_the_laptop_as_a_player_with_a_key_of_its_own() {
 }
 
 #[test]
+fn a_program_at_the_laptop_goes_on_after_a_break() {
+    let room = Room::new();
+    let start = |args: &[&str]| {
+        let mut command = whistlestop(args);
+        command.args(["--json", "--name", "Ann", "--home"]).arg(room.path("Ann"));
+        Peer::start(command)
+    };
+    let resume = |program: &str| start(&["resume", "--no-mdns", "--bot-cmd", program]);
+    let mut ann = start(&["play", GAME, "--bots", "0", "--bot-cmd", "Monty=exit 1"]);
+    let turn = ann.event("your_turn");
+    ann.make_first_move(&turn);
+    ann.event("your_turn");
+    ann.tell(&json!({ "cmd": "quit" }));
+    assert_eq!(ann.end().code, Some(130));
+    resume("Nobody=exit 1").end().refused(&["nobody at this table is called \"Nobody\""]);
+    resume("exit 1").end().refused(&["NAME=COMMAND"]);
+    let mut ann = resume("Monty=exit 1");
+    ann.play_on(u64::MAX);
+    let ended = ann.end_well();
+    let own = |turn: &Value| turn["seat"] == 0;
+    assert!(ended.all("your_turn").iter().all(own), "nobody is asked to play for the program");
+}
+
+#[test]
 fn a_program_that_hangs_ends_with_the_table() {
     let room = Room::new();
     let (pid, part) = (room.path("pid"), room.path("part"));
