@@ -264,14 +264,14 @@ impl TableView {
 
     /// The scene after an entry, for whoever sits at this screen.
     pub fn scene_at(&self, index: u32) -> Scene {
-        let game = self.at(index);
-        game.scene(self.viewer(&*game))
+        self.at(index).scene(self.viewer())
     }
 
-    /// Through whose eyes a game is shown: of several people at one screen whose turn it is.
-    pub fn viewer(&self, game: &dyn AnyGame) -> Viewer {
-        let mine = match game.turn() {
-            Turn::Seat(seat) if self.own.contains(&seat.number()) => Some(seat.number()),
+    /// Through whose eyes the table is shown, also its past: of several people at one screen whose turn it is now. As long
+    /// as what led to that turn is still to be shown, somebody else may sit there.
+    pub fn viewer(&self) -> Viewer {
+        let mine = match self.game().turn() {
+            Turn::Seat(seat) if self.is_level() && self.own.contains(&seat.number()) => Some(seat.number()),
             _ => self.own.first().copied().filter(|_| self.own.len() == 1),
         };
         mine.and_then(EngineSeat::new).map_or(Viewer::Spectator, Viewer::Seat)

@@ -37,6 +37,7 @@ pub(crate) struct Player {
 enum Eyes {
     Player,
     Newcomer,
+    Pair,
     Onlooker,
     Room,
 }
@@ -57,6 +58,11 @@ impl Player {
     /// Somebody who has never been here, and looks on.
     pub(crate) fn watching(game: &str, seats: usize, seed: u64) -> Self {
         Self::begin(game, seats, seed, Eyes::Onlooker)
+    }
+
+    /// Ann and somebody else at one laptop; whatever that other does is done by a bot.
+    pub(crate) fn pair(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, Eyes::Pair)
     }
 
     /// The same table on a screen for the room.
@@ -99,13 +105,19 @@ impl Player {
         let sat = Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),
-            seats: if matches!(eyes, Eyes::Room | Eyes::Onlooker) { vec![] } else { vec![0] },
+            seats: match eyes {
+                Eyes::Room | Eyes::Onlooker => vec![],
+                Eyes::Pair => vec![0, 1],
+                Eyes::Player | Eyes::Newcomer => vec![0],
+            },
             phrase: ["otter", "plum", "ladder", "moss"],
             journal: "tables/otter.wsl".into(),
             start: table.history().at(0).into(),
             steps: Vec::new(),
         };
-        let mut screen = TableScreen::of(&sat, eyes == Eyes::Room, eyes != Eyes::Player).unwrap();
+        let mut screen =
+            TableScreen::of(&sat, eyes == Eyes::Room, matches!(eyes, Eyes::Newcomer | Eyes::Onlooker))
+                .unwrap();
         let mut out = Out::default();
         screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
         let mut player = Self {

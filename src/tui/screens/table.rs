@@ -230,7 +230,7 @@ impl TableScreen {
     fn hand_over(&self) -> Option<Seat> {
         let seat = self.view.own_turn()?;
         let eyes = |viewer| self.view.game().scene(viewer);
-        let hides = || eyes(self.view.viewer(self.view.game())) != eyes(Viewer::Spectator);
+        let hides = || eyes(self.view.viewer()) != eyes(Viewer::Spectator);
         (self.view.own.len() > 1 && self.holder != Some(seat) && hides()).then_some(seat)
     }
 
@@ -269,7 +269,7 @@ impl TableScreen {
         }
         match &self.desk {
             Some(desk) if desk.picked().is_empty() => None,
-            Some(_) => Some(self.view.game().scene(self.view.viewer(self.view.game()))),
+            Some(_) => Some(self.view.game().scene(self.view.viewer())),
             None if self.view.is_level() => None,
             None => self.view.shown().checked_sub(1).map(|before| self.view.scene_at(before)),
         }

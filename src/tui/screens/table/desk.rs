@@ -104,7 +104,7 @@ impl Desk {
 
     /// The scene after what was tried.
     pub fn scene(&self, view: &TableView) -> Scene {
-        self.game().scene(view.viewer(view.game()))
+        self.game().scene(view.viewer())
     }
 
     /// What was tried, in order.
