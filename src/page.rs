@@ -10,8 +10,9 @@ mod markup;
 use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Panel, Scene};
 use crate::engine::words::Words;
-use crate::table::front::{Contract, DrawMode, SeatPlan, Step};
+use crate::table::front::{Contract, DrawMode, Step};
 use crate::table::history::History;
+use crate::table::terms::{called, introduced};
 
 use markup::{Html, escape};
 
@@ -51,7 +52,7 @@ impl Story<'_> {
     }
 
     fn people(&self) -> Vec<String> {
-        (0..).zip(&self.contract.seats).map(|(seat, plan)| label(seat, plan)).collect()
+        called(self.contract)
     }
 
     fn named(&self, words: &Words) -> String {
@@ -68,7 +69,10 @@ impl Story<'_> {
         let state = if over { "finished" } else { "unfinished" };
         page.element("h1", meta.title);
         let entries = self.history.len();
-        page.element("p", &format!("{}; {entries} entries, {state}; {draw}.", self.people().join(", ")));
+        page.element(
+            "p",
+            &format!("{}; {entries} entries, {state}; {draw}.", introduced(self.contract).join(", ")),
+        );
         page.element("p", &format!("Table {}; roster phrase \"{}\".", self.contract.table(), self.phrase));
     }
 
@@ -198,14 +202,6 @@ impl Story<'_> {
                 page.raw("</table>");
             }
         }
-    }
-}
-
-/// What a seat is called on the page.
-fn label(seat: usize, plan: &SeatPlan) -> String {
-    match plan {
-        SeatPlan::Keyed { name, .. } => name.clone(),
-        SeatPlan::Bot { name } => format!("{name} (seat {seat})"),
     }
 }
 

@@ -41,6 +41,13 @@ fn played(game: &str, seats: usize, name: &str) -> Recorded {
     Recorded::check(&bytes, BOTS, &mut |_| None).unwrap()
 }
 
+#[test]
+fn bots_are_called_as_at_the_table_and_introduced_once() {
+    let page = page(&played("chicago-express", 3, "Casey"));
+    assert!(page.contains("Casey, Nellie (bot random/1), Otto (bot random/1); "), "no two are called alike");
+    assert_eq!(page.matches("random/1").count(), 2, "the story speaks of Nellie and Otto");
+}
+
 fn page(recorded: &Recorded) -> String {
     let phrase = "otter plum ladder moss".to_owned();
     Story { contract: &recorded.contract, history: &recorded.history, phrase }.html()

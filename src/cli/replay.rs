@@ -9,7 +9,7 @@ use super::args::{LineArgs, WhoArgs};
 use super::files::{find_recorded, read_recorded};
 use super::screen::{self, LookArgs};
 use crate::table::front::Request;
-use crate::table::terms::seat_names;
+use crate::table::terms::called;
 use crate::tui::app::Start;
 
 pub(super) const EXAMPLES: &str = "\
@@ -38,7 +38,7 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     if screen::is_wanted(args.look, LineArgs { json: false, quiet: false }, false) {
         return screen::show(args.look, Start::Replay, desk, Some(Request::Replay(path)));
     }
-    let names = seat_names(&recorded.contract);
+    let names = called(&recorded.contract);
     let name = |seat: u8| names.get(usize::from(seat)).cloned().unwrap_or_default();
     let mut out = io::stdout().lock();
     for index in 1..=recorded.history.len() {

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
-use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan};
+use whistlestop_proto::contract::{DrawMode, SeatPlan};
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
@@ -13,6 +13,7 @@ use crate::engine::any_game::AnyChoice;
 use crate::engine::game::Standing;
 use crate::node::event::{End, Event};
 use crate::table::event::TableEvent;
+use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
 
 /// How lines look.
@@ -45,7 +46,7 @@ impl Report {
     /// Writes an event as one line (a turn for a person takes more).
     pub(super) fn tell(&mut self, event: &Event) -> io::Result<()> {
         if let Event::Table { contract, seats, .. } = event {
-            (self.names, self.shared) = (names(contract), seats.len() > 1);
+            (self.names, self.shared) = (called(contract), seats.len() > 1);
         }
         let every_move = matches!(
             event,
@@ -107,7 +108,11 @@ impl Report {
                 } else {
                     String::new()
                 };
-                format!("table of {} with {}; {place}{draw}{aloud}", contract.game, self.names.join(", "))
+                format!(
+                    "table of {} with {}; {place}{draw}{aloud}",
+                    contract.game,
+                    introduced(contract).join(", ")
+                )
             }
             Event::Linked { name: Some(name), .. } => format!("{name} is connected"),
             Event::Unlinked { name: Some(name), why, .. } => format!("{name} is no longer connected: {why}"),
@@ -239,13 +244,6 @@ fn write_line(line: &str) -> io::Result<()> {
     out.write_all(line.as_bytes())?;
     out.write_all(b"\n")?;
     out.flush()
-}
-
-fn names(contract: &Contract) -> Vec<String> {
-    let name = |seat: &SeatPlan| match seat {
-        SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name.clone(),
-    };
-    contract.seats.iter().map(name).collect()
 }
 
 fn seats_text(seats: &Seats) -> String {

@@ -291,6 +291,8 @@ pub struct Dial {
 pub struct Table {
     /// What it shows.
     pub title: String,
+    /// What the columns mean, a line each (`- **income**: what it earns`); empty where that goes without saying.
+    pub about: &'static str,
     /// The heads of the columns behind the first.
     pub columns: Vec<Column>,
     /// The rows.

@@ -41,6 +41,8 @@ pub struct Prospect<G: Game> {
 pub struct Tally {
     /// How many there were.
     pub playouts: u32,
+    /// How many of them came to the end of the game; the others were cut short.
+    pub ended: u32,
     /// Wins in thousandths; a shared win counts its part.
     pub wins: i64,
     /// The scores at their ends, added up.
@@ -230,6 +232,7 @@ impl Tally {
         };
         let own = score(true).unwrap_or(0);
         self.playouts += 1;
+        self.ended += u32::from(last.turn() == Turn::Over);
         self.wins += win(last, &standings, seat);
         self.score += own;
         self.margin += score(false).map_or(0, |other| own - other);

@@ -172,7 +172,32 @@ pub fn roster_hash(contract: &Contract) -> Hash {
     Hash::of(ROSTER_DOMAIN, &[&contract.table().0, &keys])
 }
 
-/// The names of the seats, from 0.
+/// What bots of the program are called at a table.
+const BOT_NAMES: [&str; 6] = ["Casey", "Nellie", "Otto", "Pearl", "Rufus", "Tilda"];
+
+/// What people call the seats, from 0: bots of the program get a name each, so that two of them can be told apart.
+pub fn called(contract: &Contract) -> Vec<String> {
+    let is_person = |wanted: &str| {
+        contract.seats.iter().any(|plan| matches!(plan, SeatPlan::Keyed { name, .. } if name == wanted))
+    };
+    let mut free = BOT_NAMES.iter().filter(|name| !is_person(name));
+    let name = |plan: &SeatPlan| match plan {
+        SeatPlan::Keyed { name, .. } => name.clone(),
+        SeatPlan::Bot { name } => free.next().map_or_else(|| name.clone(), |name| (*name).to_owned()),
+    };
+    contract.seats.iter().map(name).collect()
+}
+
+/// The same with what bots are: "Casey (bot greedy/1)".
+pub fn introduced(contract: &Contract) -> Vec<String> {
+    let introduce = |(plan, called): (&SeatPlan, String)| match plan {
+        SeatPlan::Bot { name } => format!("{called} (bot {name})"),
+        SeatPlan::Keyed { .. } => called,
+    };
+    contract.seats.iter().zip(called(contract)).map(introduce).collect()
+}
+
+/// The names of the seats in the contract, from 0.
 pub fn seat_names(contract: &Contract) -> Vec<String> {
     let name = |plan: &SeatPlan| match plan {
         SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name.clone(),

@@ -16,6 +16,7 @@ use crate::table::front::{
     Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
 };
 use crate::table::history::History;
+use crate::table::terms::called;
 
 use super::text::table as text;
 
@@ -129,7 +130,7 @@ impl TableView {
         let mut view = Self {
             id,
             meta: start.meta(),
-            names: names(contract),
+            names: called(contract),
             present: bots.iter().map(|bot| at_first(*bot)).collect(),
             bots,
             own,
@@ -156,7 +157,9 @@ impl TableView {
             next_at: None,
             pace_millis: text::PACES[text::USUAL_PACE].0,
         };
-        if !view.is_practice() {
+        let people = view.bots.iter().filter(|bot| !**bot).count();
+        // Where nobody sits at another screen there is nobody to compare with.
+        if people > view.own.len().max(1) {
             view.news(text::compare(&view.phrase.join(" ")));
         }
         for step in steps {
@@ -261,14 +264,14 @@ impl TableView {
 
     /// The scene after an entry, for whoever sits at this screen.
     pub fn scene_at(&self, index: u32) -> Scene {
-        let game = self.at(index);
-        game.scene(self.viewer(&*game))
+        self.at(index).scene(self.viewer())
     }
 
-    /// Through whose eyes a game is shown: of several people at one screen whose turn it is.
-    pub fn viewer(&self, game: &dyn AnyGame) -> Viewer {
-        let mine = match game.turn() {
-            Turn::Seat(seat) if self.own.contains(&seat.number()) => Some(seat.number()),
+    /// Through whose eyes the table is shown, also its past: of several people at one screen whose turn it is now. As long
+    /// as what led to that turn is still to be shown, somebody else may sit there.
+    pub fn viewer(&self) -> Viewer {
+        let mine = match self.game().turn() {
+            Turn::Seat(seat) if self.is_level() && self.own.contains(&seat.number()) => Some(seat.number()),
             _ => self.own.first().copied().filter(|_| self.own.len() == 1),
         };
         mine.and_then(EngineSeat::new).map_or(Viewer::Spectator, Viewer::Seat)
@@ -501,22 +504,4 @@ fn values(scene: &Scene) -> Vec<i64> {
 const fn at_first(bot: bool) -> SeatNow {
     let holder = if bot { Holder::Bot } else { Holder::Player };
     SeatNow { holder, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing }
-}
-
-/// What people call the seats: bots of the program get a name each, so that two of them can be told apart.
-fn names(contract: &Contract) -> Vec<String> {
-    let people: Vec<&str> = contract.seats.iter().filter_map(person).collect();
-    let mut free = text::BOT_NAMES.iter().filter(|name| !people.contains(*name));
-    let name = |plan: &SeatPlan| match plan {
-        SeatPlan::Keyed { name, .. } => name.clone(),
-        SeatPlan::Bot { name } => free.next().map_or_else(|| name.clone(), |name| (*name).to_owned()),
-    };
-    contract.seats.iter().map(name).collect()
-}
-
-fn person(plan: &SeatPlan) -> Option<&str> {
-    match plan {
-        SeatPlan::Keyed { name, .. } => Some(name),
-        SeatPlan::Bot { .. } => None,
-    }
 }

@@ -14,7 +14,7 @@ fn clicks_alone_lead_from_the_lobby_to_a_move_and_out_again() {
     ann.click("+ amount");
     ann.click("⏎ choose");
     ann.click("⏎ commit");
-    ann.until("Ann    bids", |_, _| {});
+    ann.until("Ann bids", |_, _| {});
     ann.click(". more");
     ann.click("h history");
     ann.until("PAST", |_, _| {});

@@ -37,6 +37,8 @@ pub(crate) struct Player {
 enum Eyes {
     Player,
     Newcomer,
+    Pair,
+    Onlooker,
     Room,
 }
 
@@ -51,6 +53,16 @@ impl Player {
     /// The same for somebody who has never been here.
     pub(crate) fn newcomer(game: &str, seats: usize, seed: u64) -> Self {
         Self::begin(game, seats, seed, Eyes::Newcomer)
+    }
+
+    /// Somebody who has never been here, and looks on.
+    pub(crate) fn watching(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, Eyes::Onlooker)
+    }
+
+    /// Ann and somebody else at one laptop; whatever that other does is done by a bot.
+    pub(crate) fn pair(game: &str, seats: usize, seed: u64) -> Self {
+        Self::begin(game, seats, seed, Eyes::Pair)
     }
 
     /// The same table on a screen for the room.
@@ -93,13 +105,19 @@ impl Player {
         let sat = Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),
-            seats: if eyes == Eyes::Room { vec![] } else { vec![0] },
+            seats: match eyes {
+                Eyes::Room | Eyes::Onlooker => vec![],
+                Eyes::Pair => vec![0, 1],
+                Eyes::Player | Eyes::Newcomer => vec![0],
+            },
             phrase: ["otter", "plum", "ladder", "moss"],
             journal: "tables/otter.wsl".into(),
             start: table.history().at(0).into(),
             steps: Vec::new(),
         };
-        let mut screen = TableScreen::of(&sat, eyes == Eyes::Room, eyes == Eyes::Newcomer).unwrap();
+        let mut screen =
+            TableScreen::of(&sat, eyes == Eyes::Room, matches!(eyes, Eyes::Newcomer | Eyes::Onlooker))
+                .unwrap();
         let mut out = Out::default();
         screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
         let mut player = Self {
@@ -161,6 +179,11 @@ impl Player {
                 "left" => KeyCode::Left,
                 "right" => KeyCode::Right,
                 "space" => KeyCode::Char(' '),
+                "^c" => {
+                    let stop = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+                    self.event(&TermEvent::Key(stop));
+                    continue;
+                }
                 "backspace" => KeyCode::Backspace,
                 key => KeyCode::Char(key.chars().next().unwrap()),
             };
@@ -228,8 +251,8 @@ impl Player {
 
 /// Advice for this moment.
 pub(crate) fn advice(player: &Player) -> Event {
-    let tally = Tally { playouts: 20, wins: 12_000, score: 1_700, margin: 240, worth: 0 };
-    let worse = Tally { wins: 3_000, margin: -60, ..tally };
+    let tally = Tally { playouts: 20, ended: 20, wins: 12_000, score: 1_700, margin: 240, worth: 0 };
+    let worse = Tally { ended: 3, wins: 3_000, margin: -60, ..tally };
     let advice = vec![
         Advice { steps: vec![("bid for the share of PRR".into(), Some(9))], tally },
         Advice { steps: vec![("pass and leave this auction".into(), None)], tally: worse },

@@ -66,6 +66,47 @@ fn what_is_blocked_says_why() {
 }
 
 #[test]
+fn what_is_blocked_names_people_when_it_is_picked_all_the_same() {
+    let mut ann = ann();
+    until(&mut ann, "builds track");
+    ann.size = (80, 24);
+    ann.press("up up enter");
+    let shown = ann.show();
+    let said = shown.lines().rev().nth(1).unwrap();
+    assert_eq!(said, " MP is controlled by Casey and Nellie (PR-11)");
+}
+
+#[test]
+fn what_is_picked_in_the_menu_is_seen_on_the_map() {
+    let mut ann = ann();
+    ann.size = (80, 24);
+    until(&mut ann, "begins the track of");
+    ann.show();
+    ann.press("1");
+    let shown = ann.show();
+    assert!(shown.contains("(1) CRIP builds Troy-Marysville"), "{shown}");
+    assert_eq!(shown.matches("(1)").count(), 2, "once in words, once on the map\n{shown}");
+}
+
+#[test]
+fn what_an_entry_of_the_past_changed_is_in_view() {
+    let mut ann = ann();
+    ann.size = (80, 24);
+    until(&mut ann, "begins the track of");
+    let built = ann.screen.view().len() + 1;
+    ann.press("1 enter");
+    ann.wait();
+    ann.press("esc esc");
+    assert!(!ann.show().contains("★TRO"), "the middle of the map is shown\n{}", ann.show());
+    ann.press("h");
+    for _ in built..ann.screen.view().len() {
+        ann.press("left");
+    }
+    let shown = ann.show();
+    assert!(shown.contains(&format!("PAST: entry {built} of")) && shown.contains("★TRO"), "{shown}");
+}
+
+#[test]
 fn a_city_that_grows_is_picked() {
     let mut ann = ann();
     until(&mut ann, "picks a city that grows");

@@ -1,5 +1,8 @@
 //! Railroad Rivals on the screen: a map of tiles that grows, hands that others do not see, a game for one.
 
+use whistlestop::engine::game::{Turn, Viewer};
+use whistlestop::engine::seat::Seat;
+
 use crate::kit::Player;
 use crate::looks::look;
 
@@ -121,4 +124,20 @@ fn a_game_for_one() {
         ann.wait();
     }
     look("rivals-alone-result", &mut ann);
+}
+
+#[test]
+fn the_past_is_seen_through_the_eyes_of_who_has_the_laptop() {
+    let mut ann = Player::pair("railroad-rivals", 3, 7);
+    ann.wait();
+    ann.press("enter 1 enter");
+    ann.wait();
+    let view = ann.screen.view();
+    assert_eq!(view.own_turn(), Some(0));
+    let others = (0..view.len()).filter(|index| view.at(*index).turn() == Turn::Seat(Seat::new(1).unwrap()));
+    assert_ne!(others.count(), 0, "the other one at this laptop had a turn before");
+    for index in 0..=view.len() {
+        let own = view.at(index).scene(Viewer::Seat(Seat::default()));
+        assert_eq!(view.scene_at(index), own, "after entry {index}");
+    }
 }

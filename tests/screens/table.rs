@@ -1,5 +1,6 @@
 //! The table screen, key by key: what stands there before, what is pressed, what stands there after.
 
+use whistlestop::engine::scene::Panel;
 use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{Change, Command, Event, Holder, Owed, Request, SeatNow};
 use whistlestop::tui::out::{Out, Signal};
@@ -106,6 +107,15 @@ fn a_newcomer_is_led_through_the_first_turns_and_then_left_alone() {
 }
 
 #[test]
+fn who_looks_on_is_not_told_how_to_play() {
+    let mut room = Player::watching("chicago-express", 3, 7);
+    room.wait();
+    let shown = room.show();
+    assert!(!shown.contains("Now the others play"), "{shown}");
+    assert!(!shown.contains("compare aloud"), "one person alone has nobody to compare with\n{shown}");
+}
+
+#[test]
 fn the_bell_rings_once_when_the_turn_comes_from_somebody_else() {
     let mut ann = ann();
     let bells = |ann: &Player| ann.signals.iter().filter(|signal| **signal == Signal::Bell).count();
@@ -150,6 +160,59 @@ fn help_shows_the_rules_that_apply_and_finds_words() {
 }
 
 #[test]
+fn a_sentence_that_does_not_fit_takes_another_line() {
+    let mut ann = ann();
+    ann.size = (80, 24);
+    let why = "this is a long story that cannot be told in a single line of a small window, but it is told to its end";
+    ann.hear(&Event::Refused(why.to_owned()));
+    let shown = ann.show();
+    assert!(shown.contains("\n this is a long story") && shown.contains(" told to its end\n"), "{shown}");
+    ann.press("tab");
+    assert!(!ann.show().contains("told to its end"));
+}
+
+#[test]
+fn what_can_be_picked_on_the_map_is_not_told_where_there_is_none() {
+    let mut ann = Player::practice("prairie-railroads", 3, 7);
+    ann.wait();
+    let hint = "pick a line, or a marked place";
+    while !ann.show().contains(hint) {
+        ann.press("enter");
+        ann.wait();
+    }
+    ann.press("d");
+    assert!(!ann.show().contains(hint), "{}", ann.show());
+}
+
+#[test]
+fn the_columns_of_every_table_are_explained() {
+    for (game, seats) in [
+        ("chicago-express", 3),
+        ("prairie-railroads", 3),
+        ("railroad-rivals", 3),
+        ("railways-of-the-world", 3),
+    ] {
+        let mut ann = Player::practice(game, seats, 7);
+        ann.wait();
+        let scene = ann.screen.view().scene_at(ann.screen.view().len());
+        for panel in &scene.panels {
+            if let Panel::Table(table) = panel {
+                let explained = |head: &str| head.len() < 4 || table.about.contains(&format!("**{head}**"));
+                let known = |head: &str| explained(head) || ["cash", "Ann", "Casey"].contains(&head);
+                let unknown = table.columns.iter().find(|column| !known(&column.head));
+                assert_eq!(unknown, None, "{game}: {}", table.title);
+            }
+        }
+        ann.press("d");
+        ann.press(&"down ".repeat(80));
+        assert!(ann.show().contains("What the columns mean"), "{game}: {}", ann.show());
+        ann.press("? /");
+        ann.write("what the columns mean");
+        assert!(ann.show().contains("What the columns mean"), "{game}: {}", ann.show());
+    }
+}
+
+#[test]
 fn pages_open_and_close_with_the_same_key() {
     for (key, shown) in
         [("i", "cash"), ("l", "Casey passes"), ("m", "mountain"), ("p", "otter plum ladder moss")]
@@ -175,6 +238,15 @@ fn leaving_asks_once_and_says_what_becomes_of_the_seat() {
     assert!(ann.requests.contains(&Request::Away));
     ann.press("q b");
     assert!(ann.requests.contains(&Request::Command(Command::Leave)));
+}
+
+#[test]
+fn control_and_c_pressed_twice_leaves_and_keeps_the_seat() {
+    let mut ann = ann();
+    ann.press("^c");
+    assert!(ann.show().contains("Your seat stays yours") && ann.requests.is_empty());
+    ann.press("^c");
+    assert_eq!(ann.requests, [Request::Away]);
 }
 
 #[test]
@@ -207,7 +279,10 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
     ann.now = 7_500;
     ann.screen.hear(ann.now, &Event::Presence(vec![here, gone, here]), &mut out);
     let shown = ann.show();
-    assert!(shown.contains("Casey lost contact 6 s ago: wait, b lets a bot play for them"), "{shown}");
+    assert!(
+        shown.contains("Casey lost contact 6 s ago: wait, b lets a bot play, q saves and leaves"),
+        "{shown}"
+    );
     assert!(shown.contains("bid for the share of PRR"), "nothing covers the table");
     ann.press("b");
     let bot = Request::Command(Command::Want(Change::Reseat { seat: 1, to: Holder::Bot }));
@@ -266,7 +341,7 @@ fn a_hint_is_asked_for_once_and_shown_with_what_would_come_of_it() {
     ann.hear(&advice);
     let shown = ann.show();
     assert!(
-        shown.contains("bid for the share of PRR, $9") && shown.contains("in front in 60 % of 20 tries"),
+        shown.contains("bid for the share of PRR, $9") && shown.contains("wins 60 % of 20 tries"),
         "{shown}"
     );
     ann.press("esc e");

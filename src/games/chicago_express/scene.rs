@@ -61,7 +61,12 @@ impl ChicagoExpress {
         });
         let others = ["pays", "cash", "left", "loco"].map(Column::from);
         let columns = std::iter::once(Column::new("income", "inc")).chain(others).collect();
-        Panel::Table(Table { title: "Companies".to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: "Companies".to_owned(),
+            about: text::COMPANIES_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     /// Income, what a share pays now, cash, shares left of all, locomotives left.
@@ -88,7 +93,12 @@ impl ChicagoExpress {
             Company::ALL.map(|company| Column::new(company.name(), &token(company).letter.to_string()));
         let (cash, next) = (Column::new("cash", "cash"), Column::new("next dividend", "next"));
         let columns = [cash].into_iter().chain(shares).chain([next]).collect();
-        Panel::Table(Table { title: "Players".to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: "Players".to_owned(),
+            about: text::PLAYERS_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     /// What a general dividend would pay the seat now.

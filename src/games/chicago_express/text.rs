@@ -245,6 +245,19 @@ pub(super) fn game_over(endings: impl Iterator<Item = Ending>) -> String {
     format!("the game is over: {}", listed(reasons.collect()))
 }
 
+// The scene
+
+pub(super) const COMPANIES_ABOUT: &str = "\
+- **income**: shared out among the shares at each dividend
+- **pays**: what each share gets at the next dividend, the income divided by the shares sold
+- **cash**: its treasury, which pays for track
+- **left**: shares unsold, of all
+- **loco**: locomotives left; each hex takes one";
+
+pub(super) const PLAYERS_ABOUT: &str = "\
+- under each company how many of its shares are held
+- **next dividend**: what these shares get when two dials are on red";
+
 /// What is going on, in one sentence.
 pub(super) fn status(game: &ChicagoExpress) -> String {
     let seat = game.active;

@@ -75,7 +75,12 @@ impl PrairieRailroads {
             cells: self.ledger_cells(railroad),
         });
         let columns = text::RAILROAD_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table { title: text::RAILROADS.to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: text::RAILROADS.to_owned(),
+            about: text::RAILROADS_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     fn ledger_cells(&self, railroad: Railroad) -> Vec<String> {
@@ -111,9 +116,11 @@ impl PrairieRailroads {
             cells: nothing.chain(shown_cards(self.deck)).collect(),
         };
         let columns = ["cash", "next", "end"].into_iter().chain(Card::ALL.map(text::card_code));
-        let columns = columns.map(Column::from).collect();
+        // Whole or not at all: none of them can be understood by its beginning.
+        let columns = columns.map(|head| Column::new(head, head)).collect();
         Panel::Table(Table {
             title: text::PLAYERS.to_owned(),
+            about: text::PLAYERS_ABOUT,
             columns,
             rows: players.chain([deck]).collect(),
         })
@@ -135,7 +142,12 @@ impl PrairieRailroads {
             cells: Railroad::ALL.map(|railroad| holding(seat, railroad)).to_vec(),
         });
         let columns = Railroad::ALL.map(|railroad| Column::from(token(railroad).letter)).to_vec();
-        Panel::Table(Table { title: text::SHARES.to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: text::SHARES.to_owned(),
+            about: text::SHARES_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     /// What the seat would have if the game ended now.

@@ -268,8 +268,22 @@ pub(super) const RAILROAD_COLUMNS: [(&str, &str); 7] = [
     ("cash", "cash"),
     ("left", "left"),
 ];
+pub(super) const RAILROADS_ABOUT: &str = "\
+- **income**: what its segments earn from the cities at their ends
+- **value**: $5 for each segment, $25 for a Western Build
+- **bid**: the least first bid for a share, a fifth of the value
+- **pays**: what each share gets at the next dividend, a fifth of the income
+- **end**: what each share would get if the game ended now
+- **cash**: its treasury, which pays for track
+- **left**: shares unsold, of all";
 pub(super) const PLAYERS: &str = "Players: next dividend, at the end";
+pub(super) const PLAYERS_ABOUT: &str = "\
+- **next**: what the own shares get at the next dividend
+- **end**: cash and what the own shares would get if the game ended now; most wins
+- **CT**, **OS**, **PD**: cards Construct Track, Offer Stock and Pay Dividends in hand; all hands lie open";
 pub(super) const SHARES: &str = "Shares: [2] is two and control";
+pub(super) const SHARES_ABOUT: &str = "\
+- under each railroad's letter how many shares are held; a number in brackets controls the railroad and builds for it";
 pub(super) const DECK: &str = "deck";
 
 /// So many shares of a railroad, marked if they control it.

@@ -97,7 +97,12 @@ impl RailroadRivals {
         };
         let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
         let title = if self.is_solitaire() { text::PLAYER } else { text::PLAYERS }.to_owned();
-        Panel::Table(Table { title, columns, rows: seats.into_iter().map(row).collect() })
+        Panel::Table(Table {
+            title,
+            about: text::PLAYERS_ABOUT,
+            columns,
+            rows: seats.into_iter().map(row).collect(),
+        })
     }
 
     fn player_cells(&self, seat: Seat) -> Vec<String> {
@@ -133,7 +138,12 @@ impl RailroadRivals {
         let columns = [Column::from("worth")].into_iter().chain(players);
         let columns = columns.chain(["open", "pile"].map(Column::from)).collect();
         let title = text::STOCKS.to_owned();
-        Panel::Table(Table { title, columns, rows: Railroad::all().map(row).collect() })
+        Panel::Table(Table {
+            title,
+            about: text::STOCKS_ABOUT,
+            columns,
+            rows: Railroad::all().map(row).collect(),
+        })
     }
 
     fn series(&self) -> Vec<Series> {
@@ -174,8 +184,14 @@ fn tiles_panel(title: &str, cities: CitySet) -> Panel {
         seat: None,
         cells: text::tile_edges(city).into_iter().chain([board().tile(city).goods.to_string()]).collect(),
     };
-    let columns = ["N", "E", "S", "W", "goods"].map(Column::from).to_vec();
-    Panel::Table(Table { title: title.to_owned(), columns, rows: City::all_in(&cities).map(row).collect() })
+    let edges = ["N", "E", "S", "W"].map(Column::from);
+    let columns = edges.into_iter().chain([Column::new("goods", "gds")]).collect();
+    Panel::Table(Table {
+        title: title.to_owned(),
+        about: text::TILES_ABOUT,
+        columns,
+        rows: City::all_in(&cities).map(row).collect(),
+    })
 }
 
 fn cubes_on(cubes: Cubes) -> impl Iterator<Item = Token> {

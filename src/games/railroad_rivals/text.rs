@@ -347,9 +347,22 @@ pub(super) const PLAYER: &str = "Your score";
 /// Scores, what the stocks are worth, both together, city tiles held, locomotives left; each also in short.
 pub(super) const PLAYER_COLUMNS: [(&str, &str); 5] =
     [("points", "pts"), ("stocks", "stk"), ("total", "sum"), ("hand", "hand"), ("locomotives", "loco")];
+pub(super) const PLAYERS_ABOUT: &str = "\
+- **points**: scored so far; bids are paid with them
+- **stocks**: what the own stocks are worth now
+- **total**: both together, which decides who wins
+- **hand**: city tiles held, seen by their owner alone
+- **locomotives**: left to mark own links with";
 pub(super) const HAND: &str = "Your tiles";
 pub(super) const MARKET: &str = "City tiles to take";
+pub(super) const TILES_ABOUT: &str = "\
+- **N**, **E**, **S**, **W**: the railroad at each edge of the tile as it is printed; it may be turned
+- **goods**: cubes that come with it";
 pub(super) const STOCKS: &str = "Stocks";
+pub(super) const STOCKS_ABOUT: &str = "\
+- **worth**: what each stock counts at the end; it rises with every load that the railroad carries
+- under each player's number how many they hold
+- **open**: can be taken now; **pile**: still to come";
 
 /// What a number at a link means.
 pub(super) const OWNER: &str = "the link's owner";

@@ -48,7 +48,12 @@ impl RailwaysOfTheWorld {
             cells: self.player_cells(seat),
         });
         let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table { title: text::PLAYERS.to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: text::PLAYERS.to_owned(),
+            about: text::PLAYERS_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     fn player_cells(&self, seat: Seat) -> Vec<String> {
@@ -57,9 +62,9 @@ impl RailwaysOfTheWorld {
             self.points(seat).to_string(),
             text::thousands(player.cash),
             player.bonds.to_string(),
-            text::thousands(self.income_of(seat)),
             player.engine.to_string(),
             self.links_of(seat).count().to_string(),
+            text::thousands(self.income_of(seat)),
             player.position.to_string(),
         ]
     }
@@ -117,7 +122,12 @@ impl RailwaysOfTheWorld {
             }
         });
         let columns = text::INCOME_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table { title: text::INCOME.to_owned(), columns, rows: rows.collect() })
+        Panel::Table(Table {
+            title: text::INCOME.to_owned(),
+            about: text::INCOME_ABOUT,
+            columns,
+            rows: rows.collect(),
+        })
     }
 
     fn facts(&self) -> Vec<(String, String)> {

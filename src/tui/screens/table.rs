@@ -37,6 +37,8 @@ pub struct TableScreen {
     cursor: Option<String>,
     /// The place from which the listed choices lead on, such as the end of a track.
     work: Option<String>,
+    /// The entry whose changes were last brought into view.
+    followed: u32,
     /// How near the player wants to be to the map.
     zoom: Zoom,
     line: Entry,
@@ -149,6 +151,7 @@ impl TableScreen {
             pane: Pane::Menu,
             cursor: None,
             work: None,
+            followed: 0,
             zoom: Zoom::Fit,
             line: Entry::None,
             message: None,
@@ -220,16 +223,14 @@ impl TableScreen {
         self.follow_work();
         self.call_for_attention(turn, out);
         self.scene = self.shown_scene();
-        if self.projector {
-            self.follow_play();
-        }
+        self.follow_play();
     }
 
     /// The person who has to take the laptop first: nobody else should see what is only for their eyes.
     fn hand_over(&self) -> Option<Seat> {
         let seat = self.view.own_turn()?;
         let eyes = |viewer| self.view.game().scene(viewer);
-        let hides = || eyes(self.view.viewer(self.view.game())) != eyes(Viewer::Spectator);
+        let hides = || eyes(self.view.viewer()) != eyes(Viewer::Spectator);
         (self.view.own.len() > 1 && self.holder != Some(seat) && hides()).then_some(seat)
     }
 
@@ -268,7 +269,7 @@ impl TableScreen {
         }
         match &self.desk {
             Some(desk) if desk.picked().is_empty() => None,
-            Some(_) => Some(self.view.game().scene(self.view.viewer(self.view.game()))),
+            Some(_) => Some(self.view.game().scene(self.view.viewer())),
             None if self.view.is_level() => None,
             None => self.view.shown().checked_sub(1).map(|before| self.view.scene_at(before)),
         }
@@ -320,9 +321,20 @@ impl TableScreen {
         self.size_at(Zoom::Small) != self.size_at(Zoom::Large)
     }
 
-    /// Keeps what changed last in view, where the board is larger than the screen.
+    /// Keeps what changed last in view, where the board is larger than the screen: for a room, in the past, and while
+    /// others play, unless the player is about to look at something else.
     fn follow_play(&mut self) {
-        let shown = self.view.shown();
+        let shown = self.entry_shown();
+        let looks_on = self.desk.is_none() && self.pane != Pane::Map && matches!(self.page, Page::Board);
+        let follows = self.projector || matches!(self.page, Page::Past(_)) || looks_on;
+        let drawn = self.projector || !self.board_area.is_empty();
+        if !follows || !drawn || self.followed == shown {
+            return;
+        }
+        self.followed = shown;
+        if !self.projector && self.board_map().is_whole() {
+            return;
+        }
         let before = shown.checked_sub(1).map(|before| self.view.scene_at(before));
         let changed = before.and_then(|before| draw::changed_places(&before, &self.scene).next());
         self.cursor = changed.or(self.cursor.take());
@@ -330,10 +342,23 @@ impl TableScreen {
 
     /// Takes the cursor along to where the player is at work, whenever that is somewhere else.
     fn follow_work(&mut self) {
-        let here = self.desk.as_ref().and_then(Desk::here).map(str::to_owned);
+        let here = self.desk.as_ref().and_then(|desk| desk.here().or(self.menu_place(desk)));
+        let here = here.map(str::to_owned);
         if here != self.work {
             self.cursor = here.clone().or(self.cursor.take());
             self.work = here;
+        }
+    }
+
+    /// The place that the menu is about, where the map is larger than what is seen of it: what was tried last, else what
+    /// is highlighted.
+    fn menu_place<'a>(&self, desk: &'a Desk) -> Option<&'a str> {
+        if self.pane == Pane::Map || self.board_area.is_empty() || self.board_map().is_whole() {
+            return None;
+        }
+        match desk.picked().last() {
+            Some(last) => last.choice.place.as_deref(),
+            None => desk.selected_place(),
         }
     }
 

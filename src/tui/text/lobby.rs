@@ -204,9 +204,13 @@ pub fn practise(game: &str, count: u8) -> String {
 }
 
 /// The same as a sentence.
-pub fn practise_about(game: &str, count: u8) -> String {
+pub fn practise_about(game: &str, count: u8, waits: bool) -> String {
     let against = if count == 0 { "for you alone".to_owned() } else { format!("against {}", bots(count)) };
-    format!("Enter begins {game} {against} at once. No network needed.")
+    if waits {
+        format!("Enter plays {game} at once; r goes on with your last table.")
+    } else {
+        format!("Enter begins {game} {against} at once. No network needed.")
+    }
 }
 
 /// Who one is.

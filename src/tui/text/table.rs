@@ -9,9 +9,6 @@ use crate::table::event::Kind;
 use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Seat};
 use crate::tui::keymap::table::AtTable;
 
-/// What bots of the program are called at the table.
-pub const BOT_NAMES: [&str; 6] = ["Casey", "Nellie", "Otto", "Pearl", "Rufus", "Tilda"];
-
 /// How long a bot's move is looked at, with the word for it.
 pub const PACES: [(u64, &str); 5] =
     [(0, "at once"), (250, "fast"), (700, "brisk"), (1_500, "steady"), (4_000, "slow")];
@@ -236,6 +233,11 @@ pub fn your_turn(name: &str) -> String {
     format!("► YOUR TURN, {}", name.to_uppercase())
 }
 
+/// What follows what was tried.
+pub fn then(status: &str) -> String {
+    format!("then: {status}")
+}
+
 /// Somebody else's turn.
 pub fn their_turn(name: &str) -> String {
     format!("{name} is to move")
@@ -281,13 +283,19 @@ pub fn advice(steps: &[(String, Option<i64>)], tally: &Tally) -> String {
         return format!("**{steps}**: there is nothing else to do.");
     }
     let (wins, score, margin) = (tally.wins / 10 / playouts, tally.score / playouts, tally.margin / playouts);
+    let tries = if playouts == 1 { "1 try".to_owned() } else { format!("{playouts} tries") };
+    // Scores of a game that is not over leave out what counts most: what is still to come.
+    if tally.ended < tally.playouts {
+        return format!(
+            "**{steps}**: in front in {wins} % of {tries}, counting what is still to come; the score by then is about {score}."
+        );
+    }
     let lead = match margin {
         1.. => format!("{margin} ahead of the best other"),
         0 => "level with the best other".to_owned(),
         _ => format!("{} behind the best other", -margin),
     };
-    let tries = if playouts == 1 { "1 try".to_owned() } else { format!("{playouts} tries") };
-    format!("**{steps}**: in front in {wins} % of {tries}, with about {score}, {lead}.")
+    format!("**{steps}**: wins {wins} % of {tries}, with a score of about {score}, {lead}.")
 }
 
 /// An entry of the past.
@@ -333,12 +341,11 @@ pub const HINT_CHANCE: &str = "then chance decides: once committed, this cannot 
 /// Many choices of a kind, or about a place.
 pub const HINT_GROUP: &str = "Enter lists them, esc comes back; the map shows where they are";
 /// Places can be picked.
-pub const HINT_PLACES: &str =
-    "pick a marked place on the map (tab, arrows, Enter; or / and its name; or click), or a line";
+pub const HINT_PLACES: &str = "pick a line, or a marked place: tab and arrows, / and its name, or a click";
 
 /// Somebody is missing.
 pub fn missing(name: &str, seconds: u64, waits: bool) -> String {
-    let choices = if waits { ": wait, b lets a bot play for them, q saves and leaves" } else { "" };
+    let choices = if waits { ": wait, b lets a bot play, q saves and leaves" } else { "" };
     format!("{name} lost contact {seconds} s ago{choices}")
 }
 
@@ -567,6 +574,12 @@ const NO_CARDS: &str = "none";
 /// The heading of cards on the help page.
 pub fn cards_section(cards: &Cards) -> String {
     format!("# {}\n{}\n", cards.title, self::cards(cards))
+}
+
+/// What the columns of tables mean: the title of each, and its columns.
+pub fn columns<'a>(tables: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let tables: Vec<String> = tables.map(|(title, about)| format!("## {title}\n{about}\n")).collect();
+    if tables.is_empty() { String::new() } else { format!("# What the columns mean\n{}", tables.concat()) }
 }
 
 /// Cards that lie open, with what they say, for the help page.

@@ -245,6 +245,7 @@ mod tests {
         };
         let table = Table {
             title: String::new(),
+            about: "",
             columns: vec![Column::new("points", "pts"), Column::from("cash")],
             rows: ["Ann", "Bob", "Cid"].map(row).to_vec(),
         };

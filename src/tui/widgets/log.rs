@@ -56,6 +56,12 @@ pub enum LogKind {
 /// The most columns that a name gets.
 const NAME_COLUMNS: i32 = 10;
 
+/// In fewer columns names have none of their own: what happened needs them all.
+const NARROW: i32 = 40;
+
+/// How far a sentence goes in from where it began, where names have no column.
+const HANG: i32 = 1;
+
 /// A line of the screen, and whose entry it shows.
 struct ScreenLine {
     entry: Option<u64>,
@@ -100,17 +106,58 @@ impl Log<'_> {
         let number = self.lines.iter().filter_map(|line| line.entry).max();
         let number = number.map_or(0, |most| 1 + width(&most.to_string()));
         let name = self.lines.iter().map(|line| width(&line.who)).max().unwrap_or(0).min(NAME_COLUMNS);
-        self.lines.iter().flat_map(|line| self.one(line, columns, number, name)).collect()
+        let line = |line: &LogLine| {
+            let told = matches!(line.kind, LogKind::Notice | LogKind::Alert);
+            if columns < NARROW && !told {
+                self.narrow(line, columns, number)
+            } else {
+                self.one(line, columns, number, name)
+            }
+        };
+        self.lines.iter().flat_map(line).collect()
+    }
+
+    /// A line whose name stands in the sentence; what does not fit goes in below it.
+    fn narrow(&self, line: &LogLine, columns: i32, number: i32) -> Vec<ScreenLine> {
+        let style = self.style_of(line);
+        let sign = self.sign_columns();
+        let who = fit(&line.who, NAME_COLUMNS, self.theme.glyphs.ellipsis);
+        let said = if line.kind == LogKind::Said { self.quoted(&line.text) } else { line.text.clone() };
+        let sentence = format!("{who} {said}");
+        let room = columns - number - sign;
+        let lines = Some(wrap(&sentence, room)).filter(|lines| lines.len() == 1);
+        let lines = lines.unwrap_or_else(|| wrap(&sentence, room - HANG)).into_iter().enumerate();
+        let of = |(row, text): (usize, String)| {
+            let pieces = if row == 0 {
+                let (name, rest) = text.strip_prefix(&*who).map_or(("", &*text), |rest| (&*who, rest));
+                let text = [(name.to_owned(), self.name_style(line)), (rest.to_owned(), style)];
+                self.number_and_sign(line, number, sign).into_iter().chain(text).collect()
+            } else {
+                vec![(" ".repeat(spaces(number + sign + HANG)), style), (text, style)]
+            };
+            ScreenLine { entry: line.entry, pieces }
+        };
+        lines.map(of).collect()
+    }
+
+    /// The columns for signs, if there are any.
+    fn sign_columns(&self) -> i32 {
+        i32::from(self.lines.iter().any(|line| line.token.is_some())) * 2
+    }
+
+    /// What somebody said, as said.
+    fn quoted(&self, text: &str) -> String {
+        let [open, close] = if self.theme.glyphs.ascii { ['"', '"'] } else { ['“', '”'] };
+        format!("{open}{text}{close}")
     }
 
     fn one(&self, line: &LogLine, columns: i32, number: i32, name: i32) -> Vec<ScreenLine> {
         let style = self.style_of(line);
-        let sign = i32::from(self.lines.iter().any(|line| line.token.is_some())) * 2;
+        let sign = self.sign_columns();
         let (before, texts) = match line.kind {
             LogKind::Notice | LogKind::Alert => (0, wrap(&line.text, columns)),
             LogKind::Said => {
-                let quote = if self.theme.glyphs.ascii { ['"', '"'] } else { ['“', '”'] };
-                let said = format!("{}{}{}", quote[0], line.text, quote[1]);
+                let said = self.quoted(&line.text);
                 (number + sign + name + 1, wrap(&said, columns - number - sign - name - 1))
             }
             LogKind::Act | LogKind::Pass => {
@@ -121,7 +168,7 @@ impl Log<'_> {
             let front = if before == 0 {
                 Vec::new()
             } else if row == 0 {
-                self.front(line, style, [number, sign, name])
+                self.front(line, [number, sign, name])
             } else {
                 vec![(" ".repeat(spaces(before)), style)]
             };
@@ -131,22 +178,31 @@ impl Log<'_> {
     }
 
     /// Number, sign and name, each in its column.
-    fn front(&self, line: &LogLine, style: Style, [number, sign, name]: [i32; 3]) -> Vec<Piece> {
-        let dim = self.theme.style(Role::Dim);
-        let entry = line.entry.map(|entry| entry.to_string()).unwrap_or_default();
-        let entry = format!("{entry:>columns$} ", columns = spaces(number - 1));
+    fn front(&self, line: &LogLine, [number, sign, name]: [i32; 3]) -> Vec<Piece> {
         let who = fit(&line.who, name, self.theme.glyphs.ellipsis);
         let gap = " ".repeat(spaces(name + 1 - width(&who)));
+        let who = [(who, self.name_style(line)), (gap, self.style_of(line))];
+        self.number_and_sign(line, number, sign).into_iter().chain(who).collect()
+    }
+
+    /// Number and sign, each in its column.
+    fn number_and_sign(&self, line: &LogLine, number: i32, sign: i32) -> Vec<Piece> {
+        let style = self.style_of(line);
+        let entry = line.entry.map(|entry| entry.to_string()).unwrap_or_default();
+        let entry = format!("{entry:>columns$} ", columns = spaces(number - 1));
         let token = match line.token {
             Some(token) => {
                 vec![(token.letter.to_string(), self.theme.piece(token.tone)), (" ".to_owned(), style)]
             }
             None => vec![(" ".repeat(spaces(sign)), style)],
         };
-        let strong =
-            if line.kind == LogKind::Pass { style } else { style.patch(self.theme.style(Role::Strong)) };
-        let entry = if number == 0 { Vec::new() } else { vec![(entry, dim)] };
-        entry.into_iter().chain(token).chain([(who, strong), (gap, style)]).collect()
+        let entry = if number == 0 { Vec::new() } else { vec![(entry, self.theme.style(Role::Dim))] };
+        entry.into_iter().chain(token).collect()
+    }
+
+    fn name_style(&self, line: &LogLine) -> Style {
+        let style = self.style_of(line);
+        if line.kind == LogKind::Pass { style } else { style.patch(self.theme.style(Role::Strong)) }
     }
 
     fn style_of(&self, line: &LogLine) -> Style {

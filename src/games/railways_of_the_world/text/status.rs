@@ -53,16 +53,31 @@ pub(in super::super) fn progress(game: &RailwaysOfTheWorld) -> String {
 pub(in super::super) const PLAYERS: &str = "Players";
 pub(in super::super) const INCOME: &str = "Income track";
 
-/// Points, cash, bonds, income, engine, complete links, place on the income track; each also in short.
+/// Points, cash, bonds, engine, complete links, income, place on the income track; each also in short. The last two are
+/// the first to go where there is no room: they stand at the income track too.
 pub(in super::super) const PLAYER_COLUMNS: [(&str, &str); 7] = [
     ("points", "pts"),
     ("cash", "cash"),
     ("bonds", "bnd"),
-    ("income", "inc"),
     ("engine", "eng"),
     ("links", "lnk"),
+    ("income", "inc"),
     ("track", "trk"),
 ];
+
+pub(in super::super) const PLAYERS_ABOUT: &str = "\
+- **points**: the score if the game ended now: the place on the income track, less 1 for each bond
+- **bonds**: each costs $1000 every turn and a point at the end; none is ever paid back
+- **engine**: the most links that a delivery may go over
+- **links**: those that are complete, so that goods can go over them
+- **income**: paid at the end of each turn
+- **track**: the place on the income track";
+
+pub(in super::super) const INCOME_ABOUT: &str = "\
+- **at**: the place on the track; each link that a delivery goes over takes its owner up a space
+- **pays**: the income there
+- **after bonds**: what is left of it once the bonds are paid for
+- **next step**: the income of the next step, and from which place on";
 
 /// Where somebody stands, what that pays, what is left of it, and where it pays differently.
 pub(in super::super) const INCOME_COLUMNS: [(&str, &str); 4] =

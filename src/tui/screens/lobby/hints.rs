@@ -152,7 +152,8 @@ fn about_line(home: &Home, known: &Known) -> String {
     match &home.chosen {
         Row::Practise => {
             let plan = home.practice(known);
-            text::practise_about(known.title_of(&plan.game), plan.bots)
+            let waits = known.kept.iter().any(|table| !table.over);
+            text::practise_about(known.title_of(&plan.game), plan.bots, waits)
         }
         Row::NewTable => text::line::NEW_TABLE_SENTENCE.to_owned(),
         Row::Connect => text::line::CONNECT_SENTENCE.to_owned(),

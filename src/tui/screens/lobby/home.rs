@@ -115,7 +115,7 @@ impl Home {
             Intent::Less => self.change_game(known, practices(known).len() - 1),
             Intent::More => self.change_game(known, 1),
             Intent::Enter => return self.carry_out(known),
-            Intent::NewTable => return Step::Go(Page::NewTable(NewTable::new(known))),
+            Intent::NewTable => return self.new_table(known),
             Intent::Connect => return Step::Go(Page::Connect(Connect::typed())),
             Intent::Watch => return self.watch(known, How::Watch),
             Intent::Projector => return self.watch(known, How::Projector),
@@ -166,7 +166,7 @@ impl Home {
     fn carry_out(&self, known: &Known) -> Step {
         match self.deed(known) {
             Deed::Practise => visit(Request::Open(self.practice(known)), text::wait::OPENING.to_owned()),
-            Deed::NewTable => Step::Go(Page::NewTable(NewTable::new(known))),
+            Deed::NewTable => self.new_table(known),
             Deed::Connect => Step::Go(Page::Connect(Connect::typed())),
             Deed::Sit(tag) => find(known, tag, How::Sit),
             Deed::Watch(tag) => find(known, tag, How::Watch),
@@ -174,6 +174,11 @@ impl Home {
             Deed::Replay(path) => visit(Request::Replay(path), text::wait::RESUMING.to_owned()),
             Deed::Nothing(why) => Step::Note(why),
         }
+    }
+
+    /// A table for the game that was chosen for practice, if one was.
+    fn new_table(&self, known: &Known) -> Step {
+        Step::Go(Page::NewTable(NewTable::of(self.meta(known), known)))
     }
 
     fn watch(&self, known: &Known, how: How) -> Step {

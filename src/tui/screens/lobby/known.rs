@@ -117,11 +117,12 @@ impl Known {
         self.games.iter().find(|meta| meta.id == game).map_or(game, |meta| meta.title)
     }
 
-    /// Names as people read them: bots without their version.
+    /// Names as people read them; of bots, which get names of their own at the table, how many there are.
     pub(super) fn shown_names(&self, names: &[String]) -> String {
-        let is_bot = |name: &str| self.bots.iter().any(|bot| bot.name() == name);
-        let shown = |name: &String| if is_bot(name) { text::bot_name(name).to_owned() } else { name.clone() };
-        names.iter().map(shown).collect::<Vec<_>>().join(", ")
+        let is_bot = |name: &&String| self.bots.iter().any(|bot| bot.name() == *name);
+        let (bots, people): (Vec<&String>, Vec<&String>) = names.iter().partition(is_bot);
+        let bots = u8::try_from(bots.len()).ok().filter(|count| *count > 0).map(text::bots);
+        people.into_iter().cloned().chain(bots).collect::<Vec<_>>().join(", ")
     }
 
     /// The bot for whoever has not chosen one: not the weakest, so that there is something to learn from.

@@ -78,6 +78,14 @@ impl NewTable {
         form
     }
 
+    /// The same, with a game that was chosen before.
+    pub(super) fn of(meta: &Meta, known: &Known) -> Self {
+        let mut form = Self::new(known);
+        form.game = known.games.iter().position(|game| game.id == meta.id).unwrap_or(0);
+        form.fit(known);
+        form
+    }
+
     /// The chosen game.
     pub(super) fn meta(&self, known: &Known) -> &'static Meta {
         known.games[self.game]

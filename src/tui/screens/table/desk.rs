@@ -9,7 +9,7 @@ mod listing;
 use serde_json::Value;
 
 use crate::engine::any_game::{AnyChoice, AnyGame};
-use crate::engine::game::{Blocked, Heard, Turn};
+use crate::engine::game::{Blocked, Heard, Illegal, Turn};
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::table::draft::Draft;
@@ -66,6 +66,8 @@ pub enum Outcome {
     Done,
     /// A sentence to show.
     Say(String),
+    /// What was picked is against a rule.
+    Refuse(Illegal),
     /// Commit these actions.
     Commit(Vec<Value>),
 }
@@ -102,7 +104,7 @@ impl Desk {
 
     /// The scene after what was tried.
     pub fn scene(&self, view: &TableView) -> Scene {
-        self.game().scene(view.viewer(view.game()))
+        self.game().scene(view.viewer())
     }
 
     /// What was tried, in order.
@@ -217,10 +219,7 @@ impl Desk {
                 self.list();
                 Outcome::Done
             }
-            Some(Line::Blocked(number)) => {
-                let blocked = &self.blocked[*number];
-                Outcome::Say(text::blocked(&blocked.why.why.to_string(), blocked.why.rule))
-            }
+            Some(Line::Blocked(number)) => Outcome::Refuse(self.blocked[*number].why.clone()),
         }
     }
 

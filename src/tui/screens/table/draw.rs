@@ -58,7 +58,7 @@ impl TableScreen {
         let [head, body, foot, keys] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Fill(1),
-            Constraint::Length(1),
+            Constraint::Length(self.foot_height(area.width, now)),
             Constraint::Length(u16::from(!self.projector)),
         ])
         .areas(area);

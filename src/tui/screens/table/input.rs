@@ -7,10 +7,11 @@ use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyEventKind};
 use super::desk::{Desk, Outcome};
 use super::pages::{Charts, Help, Past};
 use super::{Entry, KeySet, Page, Pane, TableScreen};
+use crate::engine::game::Illegal;
 use crate::table::front::{Change, Command, Holder, Request, Seat};
 use crate::table::limits::MAX_CHAT_BYTES;
-use crate::tui::keymap::find;
 use crate::tui::keymap::table::{AtTable, TABLE};
+use crate::tui::keymap::{Key, find};
 use crate::tui::out::Out;
 use crate::tui::text::table as text;
 use crate::tui::widgets::board::Zoom;
@@ -312,6 +313,9 @@ impl TableScreen {
         match outcome {
             Outcome::Done => {}
             Outcome::Say(why) => self.message = Some(why),
+            Outcome::Refuse(Illegal { why, rule }) => {
+                self.message = Some(text::blocked(&self.view.named(&why), rule));
+            }
             Outcome::Commit(actions) => {
                 // What there was to do on the map is done.
                 self.pane = Pane::Menu;
@@ -437,6 +441,8 @@ impl TableScreen {
     fn answer_leave(&mut self, key: &KeyEvent, out: &mut Out) {
         self.keys = KeySet::Usual;
         match key.code {
+            // Whoever presses control and C a second time wants to be out.
+            _ if Key::Ctrl('c').is(key) => out.ask(Request::Away),
             KeyCode::Char('s') | KeyCode::Enter => out.ask(Request::Away),
             KeyCode::Char('b') => Self::command(out, Command::Leave),
             _ => {}

@@ -52,7 +52,7 @@ impl TableScreen {
     pub(super) fn step_words(&self) -> (String, bool) {
         let (steady, people) = self.view.in_step();
         let missing: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
-        if people <= 1 {
+        if people <= self.view.own.len().max(1) {
             return (text::ALONE.to_owned(), true);
         }
         (text::in_step(steady, people, &missing), steady == people)
@@ -94,7 +94,8 @@ impl TableScreen {
     /// The first turns of a newcomer are guided, one sentence at a time.
     pub(super) fn guide_words(&self) -> Option<&'static str> {
         let turns = self.view.own_moves();
-        if !self.guide || turns >= GUIDED_TURNS || matches!(self.page, Page::Past(_)) {
+        let plays = self.view.result.is_none() && !self.view.own.is_empty();
+        if !self.guide || !plays || turns >= GUIDED_TURNS || matches!(self.page, Page::Past(_)) {
             return None;
         }
         Some(match &self.desk {
@@ -111,6 +112,9 @@ impl TableScreen {
     fn hint(&self) -> String {
         if let Page::Past(_) = self.page {
             return text::HINT_PAST.to_owned();
+        }
+        if !matches!(self.page, Page::Board | Page::Map) {
+            return String::new();
         }
         if let Some(place) = self.place_words() {
             return place;

@@ -286,7 +286,7 @@ pub(super) fn kept(path: &str, over: bool) -> KeptTable {
     KeptTable {
         path: PathBuf::from(path),
         game: "toy".to_owned(),
-        names: vec!["Ann".to_owned(), "Ben".to_owned(), "Casey".to_owned()],
+        names: vec!["Ann".to_owned(), "Ben".to_owned(), "second/1".to_owned(), "second/1".to_owned()],
         entries: 41,
         over,
         local: false,

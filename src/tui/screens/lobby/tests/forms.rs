@@ -52,6 +52,16 @@ fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
 }
 
 #[test]
+fn a_new_table_is_for_the_game_that_was_chosen_for_practice() {
+    for keys in ["+ enter", "right down enter enter", "right + enter"] {
+        let mut stage = Stage::named();
+        let asked = stage.press(keys);
+        let wanted = if keys.contains("right") { "toy" } else { "long-game" };
+        assert!(matches!(&asked[..], [Request::Open(plan)] if plan.game == wanted), "{keys}: {asked:?}");
+    }
+}
+
+#[test]
 fn a_table_on_the_network_is_thought_up_line_by_line() {
     let plan = |change: &dyn Fn(&mut Plan)| {
         let mut plan = Plan {

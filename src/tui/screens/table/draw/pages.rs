@@ -109,7 +109,8 @@ impl TableScreen {
             Panel::Cards(cards) => Some(text::cards_section(cards)),
             _ => None,
         });
-        text::help(&status, &now, &cards.collect::<String>(), &keys.join("\n"), rules)
+        let keys = keys.join("\n") + "\n\n" + &self.columns_text();
+        text::help(&status, &now, &cards.collect::<String>(), &keys, rules)
     }
 
     // People
@@ -171,9 +172,10 @@ impl TableScreen {
     pub(super) fn draw_result(&self, brush: &mut Brush<'_, '_>, body: Rect) {
         let Some(standings) = &self.view.result else { return };
         let inner = brush.pane(text::PANE_RESULT, false, body);
+        // Who plays alone has nobody to win against.
         let winners: Vec<&str> = standings
             .iter()
-            .filter(|one| one.rank == 1)
+            .filter(|one| one.rank == 1 && standings.len() > 1)
             .map(|one| self.view.name(one.seat.number()))
             .collect();
         let row = |one: &crate::engine::game::Standing| Row {
@@ -190,6 +192,7 @@ impl TableScreen {
             [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
         let table = Table {
             title: String::new(),
+            about: "",
             columns: columns.map(Column::from).collect(),
             rows: standings.iter().map(row).collect(),
         };

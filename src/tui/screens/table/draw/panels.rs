@@ -43,7 +43,7 @@ impl TableScreen {
 
     /// Tables alone, one below the other; gives what is left.
     pub(super) fn draw_tables(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
-        let tables = self.scene.panels.iter().filter(|panel| matches!(panel, Panel::Table(_)));
+        let tables = self.scene.panels.iter().filter(|panel| has_rows(panel));
         let spaced: u16 = tables.map(|panel| self.panel_height(panel, brush.theme, area.width) + 1).sum();
         // Rows come before the lines between the tables.
         let spacing = u16::from(spaced <= area.height + 1);
@@ -51,7 +51,7 @@ impl TableScreen {
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
             // A head without a row says nothing.
-            if matches!(panel, Panel::Table(_)) && rest.height > 1 {
+            if has_rows(panel) && rest.height > 1 {
                 let height = self.panel_height(panel, brush.theme, rest.width).min(rest.height);
                 let [pane, below] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)])
                     .spacing(spacing)
@@ -88,8 +88,10 @@ impl TableScreen {
     pub(super) fn draw_panels(&self, brush: &mut Brush<'_, '_>, area: Rect, first: u16) -> u16 {
         let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
         let legend = Legend { entries: &self.scene.legend, marks: &[], theme: brush.theme };
-        let signs = legend.height(area.width) + 1;
-        let whole: u16 = self.scene.panels.iter().map(height).sum::<u16>() + signs;
+        let signs = legend.height(area.width) + 2;
+        let columns = prose::Page::parse(&self.columns_text());
+        let heads = height_of(columns.height(area.width));
+        let whole: u16 = self.scene.panels.iter().map(height).sum::<u16>() + signs + heads;
         // Drawn whole where nobody sees it, so that any part of it can be shown.
         let mut canvas = Buffer::empty(Rect::new(0, 0, area.width, whole));
         let mut rest = canvas.area;
@@ -111,7 +113,9 @@ impl TableScreen {
             rest = below;
         }
         canvas.set_string(rest.x, rest.y, text::PANE_SIGNS, brush.theme.style(Role::Title));
-        legend.render(Rect { y: rest.y + 1, height: signs - 1, ..rest }, &mut canvas);
+        legend.render(Rect { y: rest.y + 1, height: signs - 2, ..rest }, &mut canvas);
+        let below = Rect { y: rest.y + signs, height: heads, ..rest };
+        Prose { page: &columns, from: 0, query: "", theme: brush.theme }.render(below, &mut canvas);
         let last = whole.saturating_sub(area.height);
         let first = first.min(last);
         for at in area.intersection(Rect { height: whole.min(area.height), ..area }).positions() {
@@ -119,6 +123,15 @@ impl TableScreen {
             brush.frame.buffer_mut()[at] = canvas[seen].clone();
         }
         last
+    }
+
+    /// What the columns of all tables mean.
+    pub(super) fn columns_text(&self) -> String {
+        let tables = self.scene.panels.iter().filter_map(|panel| match panel {
+            Panel::Table(table) if !table.about.is_empty() => Some((&*table.title, table.about)),
+            _ => None,
+        });
+        text::columns(tables)
     }
 
     /// The lines of a panel with all it says.
@@ -178,6 +191,11 @@ impl TableScreen {
         let turn = if let Turn::Seat(seat) = self.turn_shown() { Some(seat) } else { None };
         Ledger { table, before, own, turn, names: Names(&self.view.names), theme }
     }
+}
+
+/// Whether a panel is a table that has something in it.
+fn has_rows(panel: &Panel) -> bool {
+    matches!(panel, Panel::Table(table) if !table.rows.is_empty())
 }
 
 pub(super) fn panel_title(panel: &Panel) -> &str {

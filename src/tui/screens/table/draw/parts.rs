@@ -21,6 +21,9 @@ use crate::tui::widgets::log::{Log, LogKind, LogLine};
 use crate::tui::widgets::menu::{self, Amount, Menu};
 use crate::tui::widgets::pen::{fit, height_of, width, wrap};
 
+/// Lines at the bottom for a sentence that must be read.
+const MOST_FOOT: u16 = 3;
+
 impl TableScreen {
     // The first line
 
@@ -52,6 +55,13 @@ impl TableScreen {
 
     // The last lines
 
+    /// A sentence that must be read may take a second line.
+    pub(super) fn foot_height(&self, columns: u16, now: u64) -> u16 {
+        let said = self.typing().is_none() && self.more_bar().is_empty();
+        let (words, strong) = self.bottom_words(now);
+        if said && strong { height_of(foot_lines(&words, columns).len()).min(MOST_FOOT) } else { 1 }
+    }
+
     pub(super) fn draw_foot(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let more = self.more_bar();
         if !more.is_empty() {
@@ -72,7 +82,11 @@ impl TableScreen {
         }
         let (words, strong) = self.bottom_words(brush.now);
         let role = if strong { Role::Strong } else { Role::Dim };
-        let words = fit(&format!(" {words}"), area.width.into(), brush.theme.glyphs.ellipsis);
+        let words = if area.height > 1 {
+            foot_lines(&words, area.width).join("\n")
+        } else {
+            fit(&format!(" {words}"), area.width.into(), brush.theme.glyphs.ellipsis)
+        };
         brush.frame.render_widget(Paragraph::new(words).style(brush.theme.style(role)), area);
     }
 
@@ -140,6 +154,8 @@ impl TableScreen {
     fn turn_lines(&self, theme: &Theme, columns: u16) -> Vec<TextLine<'static>> {
         let strong = theme.style(Role::Strong);
         let status = self.view.named(&self.scene.status);
+        let ends = self.desk_shown().is_some_and(Desk::ends_turn);
+        let status = if ends { text::then(&status) } else { status };
         let mut lines: Vec<TextLine<'static>> =
             wrap(&status, columns.into()).into_iter().map(|line| TextLine::styled(line, strong)).collect();
         let guide = self.guide_words().into_iter().flat_map(|words| wrap(words, columns.into()));
@@ -300,6 +316,11 @@ impl TableScreen {
         };
         self.view.chart(kind, upto).into_iter().map(track).collect()
     }
+}
+
+/// The bottom line, in as many lines as it takes.
+fn foot_lines(words: &str, columns: u16) -> Vec<String> {
+    wrap(words, i32::from(columns) - 2).into_iter().map(|line| format!(" {line}")).collect()
 }
 
 /// What several steps cost together, where they cost anything.
