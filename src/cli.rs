@@ -138,6 +138,7 @@ Examples:
   whistlestop resume --list
   whistlestop resume 3f2a --bot greedy
   whistlestop resume 3f2a --bot-cmd Monty='python3 my_bot.py'   a program at a table of this laptop
+  whistlestop resume 3f2a --copy        without the others, if they do not come back
   whistlestop resume from-a-friend.wsl  any one journal restores the table for all whose keys are there";
 
 const VERIFY_EXAMPLES: &str = "\

@@ -305,8 +305,8 @@ impl BotArgs {
         self.bot.is_some() || !self.bot_cmd.is_empty()
     }
 
-    /// The programs at a table that several players share on one laptop, where each is called by its name.
-    pub(super) fn at_shared_table(&self) -> anyhow::Result<BTreeMap<String, ProgramPlan>> {
+    /// The programs at a table that is all on this laptop, where each is called by its name.
+    pub(super) fn on_laptop(&self) -> anyhow::Result<BTreeMap<String, ProgramPlan>> {
         if self.bot.is_some() {
             bail!(
                 "everybody at this table shares this laptop, and no bot plays for them: resume it without --bot"

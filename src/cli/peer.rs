@@ -107,6 +107,9 @@ pub(super) struct ResumeArgs {
     /// Only list the unfinished tables
     #[arg(long)]
     list: bool,
+    /// Carry it on as a copy without the others, if they do not come back: bots play for everybody who is not on this laptop
+    #[arg(long, conflicts_with_all = ["bot", "games"])]
+    copy: bool,
     /// Games to play in a row with the same people, this one included: for a host that stopped in the middle of --games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -175,16 +178,18 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
-    let shared = local::is_shared(&home, &path)?;
-    let programs = if shared { args.bot.at_shared_table()? } else { BTreeMap::new() };
-    if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !shared) {
+    let here = args.copy || local::is_shared(&home, &path)?;
+    let programs = if here { args.bot.on_laptop()? } else { BTreeMap::new() };
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !here) {
         one_game_at_a_screen(args.games)?;
         let mut desk = args.net.desk(None)?;
         desk.options.programs = programs;
-        return screen::show(args.look, Start::Straight, desk, Some(Request::Resume(path)));
+        let request = if args.copy { Request::CarryOn(path) } else { Request::Resume(path) };
+        return screen::show(args.look, Start::Straight, desk, Some(request));
     }
-    if shared {
-        return on_laptop(&args.net.base.who, args.net.line, &LocalAim::Resume(path), programs);
+    if here {
+        let aim = if args.copy { LocalAim::CarryOn(path) } else { LocalAim::Resume(path) };
+        return on_laptop(&args.net.base.who, args.net.line, &aim, programs);
     }
     on_network(&args.net, &args.bot, |home, identity, options| {
         let phrase = phrase_key(args.net.pass_phrase.as_deref())?;

@@ -172,7 +172,7 @@ impl Report {
                 format!("{} signed two things where one is allowed; the proof is kept", self.name(*seat))
             }
             TableEvent::Forked { index, .. } => format!(
-                "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on"
+                "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"
             ),
             TableEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
         })

@@ -46,6 +46,8 @@ pub enum LocalAim {
     New(Plan),
     /// One that was begun, by its journal.
     Resume(PathBuf),
+    /// A copy of one that was begun, by its journal, for those of its people who are on this laptop.
+    CarryOn(PathBuf),
 }
 
 /// Runs a table of this laptop to its end.
@@ -63,6 +65,7 @@ pub fn run(
         let mut local = match aim {
             LocalAim::New(plan) => Local::found(owner, options, plan, tell)?,
             LocalAim::Resume(path) => Local::resume(&owner, options, path, tell)?,
+            LocalAim::CarryOn(path) => Local::carry_on(&owner, options, path, tell)?,
         };
         local.go_on(commands.0, signals).await
     })
@@ -173,6 +176,45 @@ impl<'a> Local<'a> {
         let resume = |one: &Resident| Table::resume(now, &one.home, one.identity.clone(), path, bots);
         local.tables = local.people.iter().map(resume).collect::<Result<_, _>>()?;
         local.sit_down();
+        Ok(local)
+    }
+
+    /// Begins a table that carries another on from its last final entry. Whoever is not here can decide nothing about it, so
+    /// bots play for them; the other table stays as it is.
+    fn carry_on(
+        owner: &Resident,
+        options: Options,
+        path: &Path,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> anyhow::Result<Self> {
+        let (now, bots) = (options.clock.now(), options.bots);
+        let mut left = Table::resume(now, &owner.home, owner.identity.clone(), path, bots)?;
+        if left.is_over() {
+            bail!("the game of this table is over: there is nothing to carry on");
+        }
+        let here = household(owner)?;
+        let (mut people, mut seats) = (Vec::new(), Vec::new());
+        for plan in &left.contract().seats {
+            let one = match plan {
+                SeatPlan::Keyed { key, .. } => here.iter().find(|one| one.identity.public() == *key),
+                SeatPlan::Bot { .. } => None,
+            };
+            people.extend(one.cloned());
+            seats.push(match plan {
+                SeatPlan::Keyed { .. } if one.is_none() => {
+                    SeatPlan::Bot { name: left.contract().stand_in.clone() }
+                }
+                _ => plan.clone(),
+            });
+        }
+        if people.is_empty() {
+            bail!("nobody on this laptop has a seat at this table");
+        }
+        let contract = left.copy(seats, fresh_nonce()?)?;
+        // Its journal is read once more, to begin where it ends.
+        drop(left);
+        let mut local = Self::new(options, people, tell);
+        local.begin(&contract)?;
         Ok(local)
     }
 

@@ -222,6 +222,7 @@ impl Shell {
             Request::Open(plan) => self.open(plan),
             Request::Find(wish) => self.find(wish),
             Request::Resume(path) => self.resume(path),
+            Request::CarryOn(path) => self.on_laptop(LocalAim::CarryOn(path)),
             Request::Replay(path) => self.replay(path),
             Request::Command(command) => self.command(command),
             Request::CheckNetwork(peer) => self.check_network(peer),
@@ -259,7 +260,11 @@ impl Shell {
                 seat.on_network(Aim::Host(hosting), commands, tell)
             });
         }
-        self.sit_down(move |seat, commands, tell| seat.on_laptop(&LocalAim::New(plan), commands, tell))
+        self.on_laptop(LocalAim::New(plan))
+    }
+
+    fn on_laptop(&mut self, aim: LocalAim) -> anyhow::Result<()> {
+        self.sit_down(move |seat, commands, tell| seat.on_laptop(&aim, commands, tell))
     }
 
     fn find(&mut self, wish: Wish) -> anyhow::Result<()> {

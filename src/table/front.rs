@@ -269,6 +269,8 @@ pub enum NearState {
 /// A table in this player's own files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptTable {
+    /// By which it is known on the network.
+    pub tag: Tag,
     /// Its journal.
     pub path: PathBuf,
     /// The game's id.
@@ -387,6 +389,8 @@ pub enum Request {
     Find(Wish),
     /// Go on with one of the own tables.
     Resume(PathBuf),
+    /// Carry one of the own tables on as a copy: bots play for those who are not on this laptop.
+    CarryOn(PathBuf),
     /// Look at a table again as its journal tells it; nobody plays.
     Replay(PathBuf),
     /// Tell the table at hand.

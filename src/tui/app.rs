@@ -154,7 +154,9 @@ impl Screen for App {
         let request = self.out.requests.pop_front();
         match &request {
             Some(Request::Replay(_)) => self.replays = true,
-            Some(Request::Open(_) | Request::Find(_) | Request::Resume(_)) => self.replays = false,
+            Some(Request::Open(_) | Request::Find(_) | Request::Resume(_) | Request::CarryOn(_)) => {
+                self.replays = false;
+            }
             _ => {}
         }
         request

@@ -1,11 +1,12 @@
 //! Tables on one laptop, as processes: `play`, crashes, and going on.
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use whistlestop::games::GAMES;
 
-use crate::kit::{GAME, Peer, Room, parse, whistlestop};
+use crate::kit::{GAME, Peer, Room, parse, verify, whistlestop};
 
 /// A command without a network in Ann's home.
 fn command(room: &Room, args: &[&str]) -> Command {
@@ -78,6 +79,32 @@ fn after_a_crash_everybody_at_the_keyboard_goes_on() {
     again.make_first_move(&turn);
     again.play_on(u64::MAX);
     assert_eq!(again.end_well().one("end")["games"], 1);
+}
+
+#[test]
+fn whoever_is_left_alone_carries_the_table_on_as_a_copy_with_bots() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "2"]);
+    let bob = room.join("Bob", &mut ann, &["--bot", "random"]);
+    ann.play_on(12);
+    ann.tell(&json!({ "cmd": "quit" }));
+    assert_eq!(ann.end().code, Some(130));
+    bob.crash();
+    let left = room.journal("Ann");
+    let before = std::fs::read(&left).unwrap();
+    let mut copy = room.resume("Ann", &["--copy"]);
+    let table = copy.event("table");
+    assert_eq!((&table["seats"][0]["name"], &table["seats"][1]["bot"]), (&"Ann".into(), &"random/1".into()));
+    copy.play_on(u64::MAX);
+    let ended = copy.end_well();
+    let journal = PathBuf::from(ended.one("table")["journal"].as_str().unwrap());
+    let checked = verify(std::slice::from_ref(&journal), true);
+    assert_eq!(parse(&checked.lines[0])["over"], true);
+    assert_eq!(std::fs::read(&left).unwrap(), before);
+    room.run("Ann", &["resume", journal.to_str().unwrap(), "--copy"]).refused(&["is over"]);
+    let listed = room.run("Ann", &["resume", "--list", "--json"]);
+    let tables: Vec<Value> = listed.lines.iter().map(|line| parse(line)["file"].clone()).collect();
+    assert_eq!(tables, [left.to_str().unwrap()], "Bob may still come back to the table itself");
 }
 
 #[test]

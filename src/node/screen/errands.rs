@@ -6,7 +6,7 @@ use super::{Incoming, Shell};
 use crate::bots::BOTS;
 use crate::node::doctor::{Found, examine, no_network};
 use crate::node::{address_of, browse, event_loop, front, local};
-use crate::table::front::{Finding, KeptTable, News};
+use crate::table::front::{Finding, KeptTable, News, Tag};
 use crate::table::store::home::Home;
 
 impl Shell {
@@ -87,6 +87,7 @@ fn kept_tables(home: &Home) -> anyhow::Result<Vec<KeptTable>> {
     let here = local::keys_here(home)?;
     let readable = home.tables(BOTS)?.into_iter().filter_map(|file| Some((file.path, file.table.ok()?)));
     let kept = readable.map(|(path, table)| KeptTable {
+        tag: Tag::of(&table.table),
         path,
         local: table.keys.iter().all(|key| here.contains(key)),
         game: table.game,

@@ -37,6 +37,8 @@ pub enum Intent {
     Projector,
     /// Go on with the latest table.
     Resume,
+    /// Carry the chosen table on as a copy, with bots for the others.
+    CarryOn,
     /// Ready, or not any more.
     Ready,
     /// Another bot, or none, on the chosen seat.
@@ -97,6 +99,7 @@ pub const HOME: &[Binding<Intent>] = &[
     bind(Intent::More, &[RIGHT], "→", "other game"),
     bind(Intent::Pick, DIGITS, "1-9", ""),
     bind(Intent::Resume, &[Key::Char('r')], "r", "go on"),
+    bind(Intent::CarryOn, &[Key::Char('b')], "b", "with bots"),
     bind(Intent::NewTable, &[Key::Char('+')], "+", "new table"),
     bind(Intent::Watch, &[Key::Char('w')], "w", "watch"),
     bind(Intent::Projector, &[Key::Char('p')], "p", "projector"),

@@ -309,7 +309,7 @@ pub fn kept_about(table: &KeptTable) -> String {
     match (table.over, table.local) {
         (true, _) => KEPT_OVER.to_owned(),
         (false, true) => "Enter to go on where you stopped, here on this laptop.".to_owned(),
-        (false, false) => "Enter to go on where you stopped, as soon as the others are there.".to_owned(),
+        (false, false) => "Enter to go on when the others are there; b to go on now, with bots.".to_owned(),
     }
 }
 
@@ -546,6 +546,7 @@ pub mod help {
     pub const HOME: &[&str] = &[
         "The first line begins a game against bots at once: a good way to learn. You can stop at any time, everything is kept.",
         "Tables near you come and go by themselves: Enter sits down at an open one and watches one that plays. Enter on one of your tables goes on with it.",
+        "If the others at one of your tables do not come back, b carries it on as a copy, in which bots play for them. The table itself stays as it is.",
         "With the mouse: click a line to choose it, again to do it; click keys, too.",
     ];
     pub const NEW_TABLE: &[&str] = &[

@@ -110,7 +110,7 @@ pub fn proof(name: &str, evidence: &str, [one, other]: &[String; 2]) -> String {
 
 /// The table has parted.
 pub fn forked(index: u32) -> String {
-    format!("the table has parted at entry {index}: only a copy can go on")
+    format!("the table has parted at entry {index}: only a copy can go on (b in the lobby)")
 }
 
 /// A link was closed.

@@ -105,6 +105,7 @@ fn words_at_home(home: &Home, known: &Known, binding: &Binding<Intent>) -> Optio
         }
         Intent::More => usual.filter(|_| home.can_change(known)),
         Intent::Resume => usual.filter(|_| known.kept.iter().any(|table| !table.over)),
+        Intent::CarryOn => usual.filter(|_| home.left_by_others(known).is_some()),
         // Enter already watches, and says so.
         Intent::Watch => None,
         Intent::Projector => usual.filter(|_| matches!(home.deed(known), Deed::Watch(_))),
@@ -157,7 +158,7 @@ fn about_line(home: &Home, known: &Known) -> String {
         }
         Row::NewTable => text::line::NEW_TABLE_SENTENCE.to_owned(),
         Row::Connect => text::line::CONNECT_SENTENCE.to_owned(),
-        Row::Near(tag) => known.near_table(*tag).map(text::near_about).unwrap_or_default(),
+        Row::Near(tag) => known.near_table(*tag).map(|table| near_line(table, known)).unwrap_or_default(),
         Row::Kept(path) => known.kept_table(path).map(text::kept_about).unwrap_or_default(),
     }
 }
@@ -179,6 +180,10 @@ pub(super) fn about_at_length(home: &Home, known: &Known) -> String {
     }
 }
 
+fn near_line(table: &NearTable, known: &Known) -> String {
+    known.kept_near(table.tag).map_or_else(|| text::near_about(table), text::kept_about)
+}
+
 fn about_near(table: &NearTable, known: &Known) -> String {
     let mut facts = vec![
         known.title_of(&table.game).to_owned(),
@@ -188,7 +193,7 @@ fn about_near(table: &NearTable, known: &Known) -> String {
     facts.extend(table.pass_phrase.then(|| text::mark::PHRASE.to_owned()));
     facts.push(text::version(&table.version));
     let also = if table.state == NearState::Playing && table.fits { text::WATCH_ALSO } else { "" };
-    let facts = text::facts(&text::table_of(table), &facts, &format!("{} {also}", text::near_about(table)));
+    let facts = text::facts(&text::table_of(table), &facts, &format!("{} {also}", near_line(table, known)));
     let game = known.games.iter().find(|meta| meta.id == table.game);
     format!("{facts}\n\n{}", game.map_or("", |meta| introduction(meta)))
 }

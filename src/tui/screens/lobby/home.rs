@@ -101,7 +101,11 @@ impl Home {
             Row::Practise => Deed::Practise,
             Row::NewTable => Deed::NewTable,
             Row::Connect => Deed::Connect,
-            Row::Near(tag) => known.near_table(*tag).map_or_else(|| Deed::Nothing(String::new()), about_near),
+            Row::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
+                (Some(_), Some(own)) => about_kept(own),
+                (Some(table), None) => about_near(table),
+                (None, _) => Deed::Nothing(String::new()),
+            },
             Row::Kept(path) => {
                 known.kept_table(path).map_or_else(|| Deed::Nothing(String::new()), about_kept)
             }
@@ -120,6 +124,7 @@ impl Home {
             Intent::Watch => return self.watch(known, How::Watch),
             Intent::Projector => return self.watch(known, How::Projector),
             Intent::Resume => return resume_latest(known),
+            Intent::CarryOn => return self.carry_on(known),
             _ => {}
         }
         Step::Stay
@@ -179,6 +184,23 @@ impl Home {
     /// A table for the game that was chosen for practice, if one was.
     fn new_table(&self, known: &Known) -> Step {
         Step::Go(Page::NewTable(NewTable::of(self.meta(known), known)))
+    }
+
+    /// The own table that could be carried on without the others.
+    pub(super) fn left_by_others<'a>(&self, known: &'a Known) -> Option<&'a KeptTable> {
+        let own = match &self.chosen {
+            Row::Kept(path) => known.kept_table(path),
+            Row::Near(tag) => known.kept_near(*tag),
+            Row::Practise | Row::NewTable | Row::Connect => None,
+        };
+        own.filter(|table| !table.over && !table.local)
+    }
+
+    fn carry_on(&self, known: &Known) -> Step {
+        match self.left_by_others(known) {
+            Some(table) => visit(Request::CarryOn(table.path.clone()), text::wait::RESUMING.to_owned()),
+            None => Step::Stay,
+        }
     }
 
     fn watch(&self, known: &Known, how: How) -> Step {

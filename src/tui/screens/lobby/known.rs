@@ -109,6 +109,11 @@ impl Known {
         self.near().iter().find(|table| table.tag == tag)
     }
 
+    /// The own unfinished table that others on the network are at.
+    pub(super) fn kept_near(&self, tag: Tag) -> Option<&KeptTable> {
+        self.kept.iter().find(|table| table.tag == tag && !table.over)
+    }
+
     pub(super) fn kept_table(&self, path: &PathBuf) -> Option<&KeptTable> {
         self.kept.iter().find(|table| table.path == *path)
     }

@@ -10,7 +10,9 @@ mod nonsense;
 use std::path::PathBuf;
 
 use self::fixture::{Stage, bob, gathering, kept, listening, me, near, open, place, playing};
-use crate::table::front::{DrawMode, End, Event, NearState, News, People, Plan, Request, Which, Wish};
+use crate::table::front::{
+    DrawMode, End, Event, KeptTable, NearState, News, People, Plan, Request, Which, Wish,
+};
 use crate::tui::theme::{Theme, Wishes};
 
 fn practice(game: &str) -> Request {
@@ -186,6 +188,34 @@ fn tables_near_are_sat_down_at_or_watched() {
     stage.hear(&News::Near(vec![playing(2)]));
     assert_eq!(stage.press("down down down p"), [find(2, true, None)]);
     assert!(stage.lobby.is_for_projector());
+}
+
+#[test]
+fn the_own_table_is_gone_on_with_where_the_others_still_play_it() {
+    let resume = Request::Resume("left.wsl".into());
+    for (keys, wanted) in [("enter", resume), ("w", find(2, true, None))] {
+        let mut stage = Stage::named();
+        let own = KeptTable { tag: fixture::tag(2), ..kept("left.wsl", false) };
+        stage.hear(&News::Kept(vec![own]));
+        stage.hear(&News::Near(vec![playing(2)]));
+        stage.press("down down down");
+        assert_eq!(stage.press(keys), [wanted]);
+    }
+}
+
+#[test]
+fn a_table_that_the_others_have_left_is_carried_on_with_bots() {
+    let theme = Theme::detect(|_| None, Wishes::default());
+    let here = KeptTable { local: true, ..kept("here.wsl", false) };
+    let all = News::Kept(vec![kept("left.wsl", false), here, kept("over.wsl", true)]);
+    for (line, wanted) in [(1, None), (3, Some("left.wsl")), (4, None), (5, None)] {
+        let mut stage = Stage::named();
+        stage.hear(&all);
+        stage.press("down ".repeat(line).trim());
+        assert_eq!(stage.draw((80, 24), &theme).contains("b with bots"), wanted.is_some(), "line {line}");
+        let wanted: Vec<Request> = wanted.map(|path| Request::CarryOn(path.into())).into_iter().collect();
+        assert_eq!(stage.press("b"), wanted, "line {line}");
+    }
 }
 
 #[test]

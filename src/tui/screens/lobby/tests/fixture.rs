@@ -284,6 +284,7 @@ pub(super) fn over(number: u8) -> NearTable {
 
 pub(super) fn kept(path: &str, over: bool) -> KeptTable {
     KeptTable {
+        tag: tag(u8::MAX),
         path: PathBuf::from(path),
         game: "toy".to_owned(),
         names: vec!["Ann".to_owned(), "Ben".to_owned(), "second/1".to_owned(), "second/1".to_owned()],
