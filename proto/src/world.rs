@@ -202,12 +202,25 @@ impl<R: Rules> World<R> {
 
     /// The world after this entry, if it may come next: proof, turn, rules and state are all checked.
     pub fn after(&self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry) -> Result<Self, Unfit> {
+        self.after_if(table, past, genesis, entry, || {
+            entry.is_proved(&table.contract, &table.id, &table.verifiers)
+        })
+    }
+
+    /// The same, by what was found out about its proof.
+    pub(crate) fn after_if(
+        &self,
+        table: &Table,
+        past: Past<'_>,
+        genesis: &R,
+        entry: &Entry,
+        is_proved: impl FnOnce() -> bool,
+    ) -> Result<Self, Unfit> {
         let core = &entry.core;
         if core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        let proved = entry.is_proved(&table.contract, &table.id, &table.verifiers);
-        if !proved || self.has_spent_farewell(entry) {
+        if !is_proved() || self.has_spent_farewell(entry) {
             return Err(Unfit::Unproved);
         }
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
