@@ -123,6 +123,8 @@ pub struct Meta {
     pub seats: (u8, u8),
     /// Changes whenever the same actions would give another state.
     pub rules_version: &'static str,
+    /// Versions of the rules before that, each with the version of this program that plays it.
+    pub earlier_rules: &'static [(&'static str, &'static str)],
     /// What people bid and pay with.
     pub currency: Currency,
     /// Options with their defaults, by name.
@@ -536,6 +538,7 @@ mod tests {
             title: "Toy",
             seats: (2, 4),
             rules_version: "1",
+            earlier_rules: &[],
             currency: Currency::Dollars,
             options: &[OptionMeta {
                 name: "map",

@@ -20,6 +20,7 @@ static META: Meta = Meta {
     title: "Chicago Express",
     seats: (2, 6),
     rules_version: "1",
+    earlier_rules: &[],
     currency: Currency::Dollars,
     options: &[],
     board_hash,

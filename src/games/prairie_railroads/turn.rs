@@ -21,6 +21,7 @@ static META: Meta = Meta {
     title: "Prairie Railroads",
     seats: (3, 5),
     rules_version: "1",
+    earlier_rules: &[],
     currency: Currency::Dollars,
     options: &[],
     board_hash,

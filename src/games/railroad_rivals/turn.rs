@@ -22,6 +22,7 @@ static META: Meta = Meta {
     title: "Railroad Rivals",
     seats: (1, 5),
     rules_version: "1",
+    earlier_rules: &[],
     currency: Currency::Points,
     options: &[
         OptionMeta {

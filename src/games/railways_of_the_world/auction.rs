@@ -161,23 +161,28 @@ impl RailwaysOfTheWorld {
         }
     }
 
-    /// The winner pays and is first; without a bid it is the left neighbour of who was first before (RW-4).
+    /// The winner pays and is first; without a bid it is the left neighbour of who was first before (RW-4), or, where who
+    /// passes pays half, the last to pass, as if he had won for nothing (RW-20).
     fn end_auction(&mut self, bidding: &Bidding, high: Option<Bid>, notes: &mut Notes) {
+        let dropped = bidding.halves.map(|halves| halves.dropped);
+        let backwards = dropped.iter().flat_map(|dropped| dropped.as_slice().iter().rev().copied());
         if let Some(Bid { seat, amount }) = high {
             let bonds = self.pay(seat, amount);
             self.first_player = seat;
             notes.say(|| text::wins_auction(seat, amount, bonds));
         } else {
-            self.first_player = self.first_player.left(self.seats());
+            let last_to_pass = backwards.clone().next();
+            self.first_player = last_to_pass.unwrap_or_else(|| self.first_player.left(self.seats()));
             notes.say(|| text::nobody_bids(self.first_player));
         }
-        let clockwise = SeatOrder::clockwise_from(self.first_player, self.seats());
-        let order = bidding.halves.filter(|_| high.is_some()).and_then(|halves| {
-            let dropped = halves.dropped.as_slice().iter().rev().copied();
-            let order: Vec<Seat> = [self.first_player].into_iter().chain(dropped).collect();
-            SeatOrder::new(&order)
-        });
-        self.begin_rounds(order.unwrap_or(clockwise), notes);
+        let order = if dropped.is_some() {
+            let winner = high.map(|bid| bid.seat);
+            let order: Vec<Seat> = winner.into_iter().chain(backwards).collect();
+            SeatOrder::new(&order).expect("the winner did not pass, and nobody passes twice")
+        } else {
+            SeatOrder::clockwise_from(self.first_player, self.seats())
+        };
+        self.begin_rounds(order, notes);
     }
 
     fn begin_rounds(&mut self, order: SeatOrder, notes: &mut Notes) {

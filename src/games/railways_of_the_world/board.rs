@@ -350,7 +350,7 @@ mod tests {
     fn the_boards_are_what_they_always_were() {
         assert_eq!(
             board_hash().to_string(),
-            "f3c13818909b1ffcc7e226534cb71bddf6c4d22e7120b05294d20cf772607d1a"
+            "04652aff0241c567821bde491ce6624b3452f98b53eeff4e76e0a2259ebba438"
         );
         let sizes = MapId::ALL.map(|map| (map.board().ground.len(), map.board().printed_cities().count()));
         assert_eq!(sizes, [(600, 37), (285, 16)]);

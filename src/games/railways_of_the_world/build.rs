@@ -253,7 +253,7 @@ impl RailwaysOfTheWorld {
         built.to = Some(to);
         let built = *built;
         notes.say(|| text::completes_link(self, seat, &built));
-        self.award_goals(seat, Deed::Link, notes);
+        self.award_goals(seat, Deed::Link(link), notes);
         self.end_action(seat, notes);
     }
 
@@ -273,7 +273,7 @@ impl RailwaysOfTheWorld {
         let (place, pieces) = (usize::from(id), Pieces::default());
         let link = Link { id, owner: seat, from: gateway, to: Some(site.terminal), pieces };
         self.links.insert(place, link);
-        self.award_goals(seat, Deed::Link, notes);
+        self.award_goals(seat, Deed::Link(id), notes);
         self.draw_cubes(seat, site.terminal, self.board().figures.special.cubes, notes);
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::chain::longest_chain;
 use super::state::{Drawing, Link, Phase, RailwaysOfTheWorld};
 use super::text;
 use crate::engine::game::{Notes, Standing};
-use crate::engine::seat::Seat;
+use crate::engine::seat::{Seat, SeatOrder};
 
 /// Turns in a row without anything but passes that end the game (RW-18).
 pub(super) const QUIET_TURNS: u8 = 2;
@@ -48,7 +48,8 @@ impl RailwaysOfTheWorld {
         }
         if let Some(ending) = self.ending() {
             self.phase = Phase::Over;
-            notes.say(|| text::game_over(ending));
+            self.order = SeatOrder::default();
+            notes.say(|| text::game_over(self, ending));
         } else if self.deck().is_empty() {
             self.next_turn(notes);
         } else {

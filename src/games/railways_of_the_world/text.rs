@@ -150,11 +150,14 @@ pub(super) fn end_is_near(game: &RailwaysOfTheWorld) -> String {
     format!("{} cities are empty: the game ends with turn {last}", game.markers())
 }
 
-pub(super) fn game_over(ending: Ending) -> String {
+/// What is said of an end that no rulebook knows.
+const GUARD: &str = "(a guard for unattended peers, not a rule of the game)";
+
+pub(super) fn game_over(game: &RailwaysOfTheWorld, ending: Ending) -> String {
     let reason = match ending {
-        Ending::LastTurn => "enough cities are empty, and the turn after is played",
-        Ending::Quiet => "two turns in a row everybody only passed",
-        Ending::TurnLimit => "the last turn of the board is played",
+        Ending::LastTurn => "enough cities are empty, and the turn after is played".to_owned(),
+        Ending::Quiet => format!("two turns in a row everybody only passed {GUARD}"),
+        Ending::TurnLimit => format!("turn {} is played {GUARD}", game.turn_number),
     };
     format!("the game is over: {reason}")
 }

@@ -19,7 +19,8 @@ static META: Meta = Meta {
     id: "railways-of-the-world",
     title: "Railways of the World",
     seats: (2, 6),
-    rules_version: "1",
+    rules_version: "2",
+    earlier_rules: &[("1", "0.1")],
     currency: Currency::Dollars,
     options: &[
         OptionMeta {
@@ -42,7 +43,7 @@ static META: Meta = Meta {
     ],
     board_hash,
     rules_text: include_str!("rules.md"),
-    // 30 turns of 6 seats: each at most 51 bids or passes, 3 actions of up to 9 steps, and some cards.
+    // 60 turns of 6 seats: each at most 56 bids and passes, 18 actions of up to 9 steps, and some cards.
     max_actions: 40_000,
 };
 

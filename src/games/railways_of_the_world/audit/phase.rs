@@ -101,6 +101,12 @@ impl RailwaysOfTheWorld {
 
     /// The order of the turn is known once somebody acts, and begins with the First Player (RW-5).
     fn check_order(&self) -> Audit {
+        if self.phase == Phase::Over {
+            return ensure(
+                self.order == SeatOrder::default(),
+                || "when the game is over there is no order (RW-18)",
+            );
+        }
         let waiting = matches!(self.phase, Phase::Timetable | Phase::Auction(_));
         if waiting {
             return ensure(

@@ -38,13 +38,15 @@ fn rw_22_good_press_moves_up_two() {
 
 #[test]
 fn rw_22_locomotive_works_sells_the_next_engine_for_less() {
-    for (level, cards, cost) in [(1, "", 0), (3, "", 5000), (3, "N_shops", 0), (7, "N_shops", 20000)] {
+    for (level, cards, cost) in
+        [(1, "", 0), (3, "", 5000), (3, "N_shops", 0), (4, "", 10000), (7, "N_shops", 20000)]
+    {
         let mut table =
             stage(2).face_up("R_works G_eng5").engine(0, level).cards(0, cards).cash(0, 30000).set();
         table.play(take("R_works"));
         assert_eq!(table.of(0, "engine"), i64::from(level) + 1);
         assert_eq!(table.cash(0), 30000 - cost, "from {level} with {cards:?}");
-        assert_eq!(table.track()[0], if level >= 4 { 2 } else { 0 }, "it is an upgrade");
+        assert_eq!(table.track()[0], if level == 4 { 2 } else { 0 }, "it is an upgrade");
     }
     let mut table = stage(2).face_up("R_works").engine(0, 8).set();
     assert_eq!(table.refuse(take("R_works")).rule(), "RW-14");

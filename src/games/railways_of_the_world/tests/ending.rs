@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use super::kit::{Stage, Table, pass, stage, upgrade, urbanize};
+use super::super::RailwaysOfTheWorld;
+use super::super::board::MapId;
+use super::kit::{Stage, Table, pass, stage, stage_on, upgrade, urbanize};
+use crate::engine::any_game::AnyGame;
+use crate::engine::game::{Game, Viewer};
 
 /// One delivery away from the tenth empty city.
 fn nearly_empty() -> Stage {
@@ -40,7 +44,9 @@ fn rw_18_two_turns_of_passes_end_the_game() {
     assert_eq!(table.number("/quiet_turns"), 1);
     table.passes(2 + 6);
     assert!(table.is_over());
-    assert!(table.heard("the game is over: two turns in a row everybody only passed"));
+    assert!(table.heard(
+        "the game is over: two turns in a row everybody only passed (a guard for unattended peers, not a rule of the game)"
+    ));
     let mut table = stage(2).with("/quiet_turns", 1).set();
     table.play(upgrade());
     assert_eq!(table.see("/quiet"), false);
@@ -51,14 +57,35 @@ fn rw_18_two_turns_of_passes_end_the_game() {
 
 #[test]
 fn rw_18_the_boards_limit_ends_the_game() {
-    let mut table = stage(2).turn(30).last_action().with("/quiet", false).set();
-    table.play(pass());
-    assert!(table.is_over());
-    assert!(table.heard("the game is over: the last turn of the board is played"));
+    for (map, limit) in [(MapId::Eastern, 60), (MapId::Mexico, 48)] {
+        let mut table = stage_on(map, 2).turn(limit - 1).last_action().with("/quiet", false).set();
+        table.play(pass()).draw(1);
+        assert!(!table.is_over(), "turn {limit} is still to come");
+        let mut table = stage_on(map, 2).turn(limit).last_action().with("/quiet", false).set();
+        table.play(pass());
+        assert!(table.is_over());
+        assert!(table.heard(&format!(
+            "the game is over: turn {limit} is played (a guard for unattended peers, not a rule of the game)"
+        )));
+    }
+}
+
+#[test]
+fn rw_18_when_the_game_is_over_there_is_no_order() {
+    let table = over(stage(3));
+    let shown = table.game().position(Viewer::Everything);
+    assert_eq!((&shown["order"], &shown["phase"]), (&json!([]), &json!("over")));
+    let loaded = RailwaysOfTheWorld::from_position(&shown).unwrap();
+    assert_eq!(AnyGame::state_hash(&loaded), table.game().state_hash());
+    assert_eq!(Game::audit(&loaded), Ok(()));
+    let mut old = shown;
+    old["order"] = json!([0, 1, 2]);
+    let refused = RailwaysOfTheWorld::from_position(&old).and_then(|game| Game::audit(&game)).unwrap_err();
+    assert_eq!(refused.to_string(), "when the game is over there is no order (RW-18)");
 }
 
 fn over(stage: Stage) -> Table {
-    let mut table = stage.turn(30).last_action().with("/quiet", false).set();
+    let mut table = stage.turn(60).last_action().with("/quiet", false).set();
     table.play(pass());
     table
 }

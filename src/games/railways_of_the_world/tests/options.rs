@@ -60,11 +60,29 @@ fn rw_20_who_passes_pays_half_and_plays_the_earlier_the_later() {
 }
 
 #[test]
-fn rw_20_without_a_bid_the_order_is_clockwise() {
+fn rw_20_without_a_bid_the_last_to_pass_is_first() {
     let mut table = halves().set();
     table.passes(3);
-    assert_eq!(table.see("/order"), json!([1, 2, 0]));
+    assert_eq!(table.see("/order"), json!([2, 1, 0]));
     assert_eq!(table.purses(), [20000; 3]);
+    assert!(table.heard("nobody bids: seat 2 is First Player for nothing"));
+}
+
+#[test]
+fn rw_20_without_a_bid_the_order_is_that_of_the_passes_backwards() {
+    let auction = json!({
+        "what": "first_player", "min": 1000, "high": null, "high_seat": null, "bidders": [0, 1, 2, 3],
+        "opener": 2, "bids": [0, 0, 0, 0], "dropped": [],
+    });
+    let stage = stage(4).option("pay_half").with("/first_player", 2).with("/order", json!([])).active(2);
+    let mut table = stage.with("/phase", "auction").with("/auction", auction).set();
+    table.passes(3);
+    assert_eq!(table.see("/auction/dropped"), json!([2, 3, 0]));
+    table.play(pass());
+    assert_eq!(table.see("/order"), json!([1, 0, 3, 2]));
+    assert_eq!((table.number("/first_player"), table.active()), (1, 1));
+    table.passes(4);
+    assert_eq!((table.number("/round"), table.active()), (2, 1), "each round goes in that order");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn moments_that_cannot_be_are_refused() {
             ("/round", json!(0), "no such round"),
             ("/round", json!(4), "no such round"),
             ("/turn_number", json!(0), "no such turn"),
-            ("/turn_number", json!(31), "no such turn"),
+            ("/turn_number", json!(61), "no such turn"),
             ("/last_turn", json!(9), "too near or too far"),
             ("/quiet_turns", json!(2), "quiet turns"),
             ("/quiet", json!(false), "nobody has acted"),

@@ -34,19 +34,19 @@ pub(in super::super) fn card_text(game: &RailwaysOfTheWorld, card: Card) -> Stri
             spaces(points)
         ),
         Effect::LinksOwned { links, points } => {
-            format!("The first to own {} complete links moves up {}.", links, spaces(points))
+            format!("The first to complete a link and so own {} of them moves up {}.", links, spaces(points))
         }
         Effect::DeliverTo { city, points } => {
             format!("The first delivery that ends in {} takes its player up {}.", name(city), spaces(points))
         }
         Effect::Line { between: (a, b), points } => format!(
-            "The first whose own links form a chain between {} and {} moves up {}.",
+            "The first to join {} and {} by a link, as ends of a chain of own links, moves up {}.",
             name(a),
             name(b),
             spaces(points)
         ),
         Effect::EngineLevel { level, points } => {
-            format!("The first to buy an engine and have level {level} or more moves up {}.", spaces(points))
+            format!("The first to buy an engine of level {level} moves up {}.", spaces(points))
         }
         Effect::Survey { dollars: less } => {
             format!("Once a turn a build costs {} less, but never less than nothing.", dollars(less))

@@ -26,6 +26,7 @@ static LONG_GAME: Meta = Meta {
     title: "The Long Game",
     seats: (2, 5),
     rules_version: "1",
+    earlier_rules: &[],
     currency: Currency::Dollars,
     options: &[
         OptionMeta {
@@ -51,6 +52,7 @@ const TOY_LIKE: Meta = Meta {
     title: "",
     seats: (0, 0),
     rules_version: "1",
+    earlier_rules: &[],
     currency: Currency::Dollars,
     options: &[],
     board_hash: || canonical::hash("toy", &0_u8),
