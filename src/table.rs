@@ -17,6 +17,7 @@ pub mod rules;
 pub mod store;
 pub mod terms;
 pub mod thought;
+pub mod unruled;
 pub mod verify;
 pub mod wire;
 

@@ -1,5 +1,7 @@
 //! Checking a table's log without being at the table.
 
+pub mod chain;
+
 use std::collections::BTreeSet;
 
 use crate::contract::{Accession, Contract};
@@ -45,14 +47,7 @@ pub fn verify_log_with<R: Rules>(
 ) -> Result<World<R>, VerifyError> {
     contract.check()?;
     let table = Table::new(contract.clone());
-    for &seat in &table.keyed {
-        let signed = accessions.iter().any(|a| a.seat == seat && a.verify(&table.id, &table.verifiers));
-        if !signed {
-            return Err(VerifyError::Accession(seat));
-        }
-    }
-    let mut accessions = accessions.to_vec();
-    accessions.sort_by_key(|accession| accession.seat);
+    let accessions = signed_by_all(&table, accessions)?;
     let mut world = World::new(&table, &accessions, genesis.clone());
     let mut proved = Vec::new();
     for (done, entry) in entries.iter().enumerate() {
@@ -74,6 +69,19 @@ pub fn verify_log_with<R: Rules>(
         world = after;
     }
     Ok(world)
+}
+
+/// The signatures under the contract by seat, if every player's is there and good.
+fn signed_by_all(table: &Table, accessions: &[Accession]) -> Result<Vec<Accession>, VerifyError> {
+    for &seat in &table.keyed {
+        let signed = accessions.iter().any(|a| a.seat == seat && a.verify(&table.id, &table.verifiers));
+        if !signed {
+            return Err(VerifyError::Accession(seat));
+        }
+    }
+    let mut accessions = accessions.to_vec();
+    accessions.sort_by_key(|accession| accession.seat);
+    Ok(accessions)
 }
 
 impl<R: Rules> Lockstep<R> {

@@ -220,7 +220,7 @@ impl<R: Rules> World<R> {
         if core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        if !is_proved() || self.has_spent_farewell(entry) {
+        if !is_proved() || has_spent_farewell(&self.since, entry) {
             return Err(Unfit::Unproved);
         }
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
@@ -237,18 +237,9 @@ impl<R: Rules> World<R> {
         Ok(world)
     }
 
-    /// Whether a farewell in the proof is from before the seat last changed hands, and so no longer counts.
-    fn has_spent_farewell(&self, entry: &Entry) -> bool {
-        let Proof::Certified(certificate) = &entry.proof else { return false };
-        certificate.votes.iter().any(|ballot| match ballot {
-            Ballot::Farewell(farewell) => self.is_spent(farewell),
-            Ballot::Vote { .. } => false,
-        })
-    }
-
     /// Whether the seat has changed hands since this farewell.
     pub fn is_spent(&self, farewell: &Farewell) -> bool {
-        self.since.get(usize::from(farewell.seat)).is_none_or(|since| farewell.after < *since)
+        is_spent(&self.since, farewell)
     }
 
     fn carry_out(&mut self, table: &Table, past: Past<'_>, genesis: &R, body: &Body) -> Result<(), Unfit> {
@@ -368,6 +359,20 @@ impl<R: Rules> World<R> {
         self.step = Step::Back { to };
         Ok(())
     }
+}
+
+/// Whether a farewell in the proof is from before the seat last changed hands, and so no longer counts. `since` is the
+/// index of the last change of each seat.
+pub(crate) fn has_spent_farewell(since: &[u32], entry: &Entry) -> bool {
+    let Proof::Certified(certificate) = &entry.proof else { return false };
+    certificate.votes.iter().any(|ballot| match ballot {
+        Ballot::Farewell(farewell) => is_spent(since, farewell),
+        Ballot::Vote { .. } => false,
+    })
+}
+
+fn is_spent(since: &[u32], farewell: &Farewell) -> bool {
+    since.get(usize::from(farewell.seat)).is_none_or(|since| farewell.after < *since)
 }
 
 /// The game after these entries of the past, which were all judged before.

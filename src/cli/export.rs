@@ -8,14 +8,18 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::{Value, json};
+use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::hash::Hash;
 
 use super::args::HomeArgs;
-use super::files::{find_recorded, read_recorded};
+use super::files::{Read, find_recorded, read_recorded};
 use super::report::json_seat;
 use crate::discovery::words;
 use crate::page::Story;
+use crate::table::event::Kind;
 use crate::table::recorded::Recorded;
 use crate::table::terms::roster_hash;
+use crate::table::unruled::Unruled;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -47,8 +51,15 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         check_output(file, &journal)?;
     }
-    let recorded = read_recorded(&journal)?;
-    let text = if args.html { html(&recorded) } else { format!("{}\n", json(&recorded)) };
+    let text = match (read_recorded(&journal)?, args.html) {
+        (Read::Whole(recorded), true) => html(&recorded),
+        (Read::Whole(recorded), false) => format!("{}\n", json(&recorded)),
+        (Read::Unruled(unruled), true) => bail!(
+            "a page cannot be made without the rules: {}; --json and `whistlestop replay` tell who moved when",
+            unruled.why
+        ),
+        (Read::Unruled(unruled), false) => format!("{}\n", unruled_json(&unruled)),
+    };
     match &args.output {
         Some(file) => write_whole(file, &text).with_context(|| {
             format!("{} could not be written; choose another place with -o", file.display())
@@ -89,12 +100,13 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-fn phrase(recorded: &Recorded) -> String {
-    words::phrase(&roster_hash(&recorded.contract).0).join(" ")
+fn phrase(contract: &Contract) -> String {
+    words::phrase(&roster_hash(contract).0).join(" ")
 }
 
 fn html(recorded: &Recorded) -> String {
-    Story { contract: &recorded.contract, history: &recorded.history, phrase: phrase(recorded) }.html()
+    Story { contract: &recorded.contract, history: &recorded.history, phrase: phrase(&recorded.contract) }
+        .html()
 }
 
 fn json(recorded: &Recorded) -> Value {
@@ -107,10 +119,22 @@ fn json(recorded: &Recorded) -> Value {
         })
     };
     json!({
-        "table": contract.table().to_string(), "game": contract.game, "phrase": phrase(recorded),
+        "table": contract.table().to_string(), "game": contract.game, "phrase": phrase(contract),
         "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
         "entries": (1..=history.len()).map(entry).collect::<Vec<_>>(),
         "position": history.last().position(crate::engine::game::Viewer::Everything),
         "standings": history.last().standings(),
+    })
+}
+
+/// What is known without the rules: whose each entry was, and the state that it says it led to.
+fn unruled_json(unruled: &Unruled) -> Value {
+    let contract = &unruled.contract;
+    let entry = |(index, kind, seat, state): (u32, Kind, Option<Seat>, Hash)| json!({"index": index, "kind": kind.json(), "seat": seat, "hash": state.to_string()});
+    json!({
+        "table": contract.table().to_string(), "game": contract.game, "phrase": phrase(contract),
+        "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
+        "entries": unruled.log().map(entry).collect::<Vec<_>>(),
+        "rules": contract.rules, "why": unruled.why.to_string(),
     })
 }

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
+use whistlestop_proto::contract::{Contract, Seat};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::statement::Evidence;
 
 use crate::bots::BOTS;
 use crate::discovery::words;
@@ -16,6 +18,8 @@ use crate::table::recorded::Recorded;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
 use crate::table::store::list::TableSummary;
+use crate::table::terms::roster_hash;
+use crate::table::unruled::Unruled;
 use crate::table::verify::{Verified, verify_journal_after};
 
 #[derive(Debug, Args)]
@@ -30,24 +34,23 @@ pub(super) struct VerifyArgs {
 
 pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
-    let mut all: Vec<Verified> = Vec::new();
+    let mut all: Vec<Checked> = Vec::new();
     for file in &args.files {
         let bytes = read_journal(file)?;
-        let verified = check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?;
-        let line = if args.json { json_line(file, &verified) } else { text_line(file, &verified) };
-        writeln!(out, "{line}")?;
-        all.push(verified);
+        let checked = check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?;
+        writeln!(out, "{}", if args.json { checked.json_line(file) } else { checked.text_line(file) })?;
+        all.push(checked);
     }
     let Some((first, others)) = all.split_first() else { return Ok(ExitCode::SUCCESS) };
     for (file, other) in args.files[1..].iter().zip(others) {
         let names = format!("{} and {}", args.files[0].display(), file.display());
-        if first.table == other.table && first.entries != other.entries {
-            let (here, there) = (first.entries, other.entries);
+        let (here, there) = (first.entries(), other.entries());
+        if first.table() == other.table() && here != there {
             bail!(
                 "{names} are of one table, but one ends before the other: after {here} and {there} entries"
             );
         }
-        if (first.table, first.tip) != (other.table, other.tip) {
+        if (first.table(), first.tip()) != (other.table(), other.tip()) {
             bail!("{names} do not hold the same game");
         }
     }
@@ -57,9 +60,18 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A journal that was checked as far as this program can.
+enum Checked {
+    Whole(Verified),
+    Unruled(Unruled),
+}
+
 /// Checks a journal; those of tables that it carries on lie beside it.
-fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Verified> {
-    Ok(verify_journal_after(bytes, BOTS, &mut { beside(file) })?)
+fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Checked> {
+    match verify_journal_after(bytes, BOTS, &mut { beside(file) }) {
+        Ok(verified) => Ok(Checked::Whole(verified)),
+        Err(refused) => Ok(Checked::Unruled(Unruled::check(bytes, refused)?)),
+    }
 }
 
 /// Finds journals of other tables in the folder of this one.
@@ -67,36 +79,87 @@ fn beside(file: &Path) -> impl FnMut(&Hash) -> Option<Vec<u8>> {
     move |table| read_journal(&file.with_file_name(format!("{table}.wsl"))).ok()
 }
 
-fn text_line(file: &Path, verified: &Verified) -> String {
-    let phrase = words::phrase(&verified.roster.0).join(" ");
-    let over = if verified.over { "over" } else { "unfinished" };
-    let mut line = format!(
-        "{}: sound; {} of {} entries, {over}, table {}, phrase \"{phrase}\"",
-        file.display(),
-        verified.contract.game,
-        verified.entries,
-        verified.table
-    );
-    for (seat, proof) in &verified.evidence {
-        let shows = evidence_name(proof);
-        line = format!("{line}\n  holds proof against seat {seat}: {shows}");
+impl Checked {
+    fn contract(&self) -> &Contract {
+        match self {
+            Self::Whole(verified) => &verified.contract,
+            Self::Unruled(unruled) => &unruled.contract,
+        }
     }
-    line
-}
 
-fn json_line(file: &Path, verified: &Verified) -> String {
-    let cheated: Vec<_> = verified
-        .evidence
-        .iter()
-        .map(|(seat, proof)| json!({"seat": seat, "evidence": evidence_name(proof)}))
-        .collect();
-    json!({
-        "file": file, "sound": true, "table": verified.table.to_string(), "game": verified.contract.game,
-        "entries": verified.entries, "over": verified.over, "tip": verified.tip.to_string(),
-        "hash": verified.state.to_string(), "standings": verified.standings,
-        "phrase": words::phrase(&verified.roster.0).join(" "), "cheated": cheated,
-    })
-    .to_string()
+    fn table(&self) -> Hash {
+        self.contract().table()
+    }
+
+    fn entries(&self) -> u32 {
+        match self {
+            Self::Whole(verified) => verified.entries,
+            Self::Unruled(unruled) => unruled.entries(),
+        }
+    }
+
+    fn tip(&self) -> Hash {
+        match self {
+            Self::Whole(verified) => verified.tip,
+            Self::Unruled(unruled) => unruled.tip,
+        }
+    }
+
+    fn evidence(&self) -> &[(Seat, Evidence)] {
+        match self {
+            Self::Whole(verified) => &verified.evidence,
+            Self::Unruled(unruled) => &unruled.evidence,
+        }
+    }
+
+    fn phrase(&self) -> String {
+        words::phrase(&roster_hash(self.contract()).0).join(" ")
+    }
+
+    fn text_line(&self, file: &Path) -> String {
+        let (sound, over) = match self {
+            Self::Whole(verified) => ("sound", if verified.over { ", over" } else { ", unfinished" }),
+            Self::Unruled(_) => ("signed and in order, rules not checked", ""),
+        };
+        let mut line = format!(
+            "{}: {sound}; {} of {} entries{over}, table {}, phrase \"{}\"",
+            file.display(),
+            self.contract().game,
+            self.entries(),
+            self.table(),
+            self.phrase()
+        );
+        if let Self::Unruled(unruled) = self {
+            line = format!("{line}\n  the rules were not checked: {}", unruled.why);
+        }
+        for (seat, proof) in self.evidence() {
+            let shows = evidence_name(proof);
+            line = format!("{line}\n  holds proof against seat {seat}: {shows}");
+        }
+        line
+    }
+
+    fn json_line(&self, file: &Path) -> String {
+        let cheats = self.evidence().iter();
+        let cheated: Vec<_> =
+            cheats.map(|(seat, proof)| json!({"seat": seat, "evidence": evidence_name(proof)})).collect();
+        let (table, game, tip) = (self.table().to_string(), &self.contract().game, self.tip().to_string());
+        let (entries, phrase) = (self.entries(), self.phrase());
+        let line = match self {
+            Self::Whole(verified) => json!({
+                "file": file, "sound": true, "table": table, "game": game, "entries": entries,
+                "over": verified.over, "tip": tip, "hash": verified.state.to_string(),
+                "standings": verified.standings, "phrase": phrase, "cheated": cheated,
+            }),
+            // Whether all of it is sound cannot be said.
+            Self::Unruled(unruled) => json!({
+                "file": file, "sound": null, "signed": true, "table": table, "game": game,
+                "rules": unruled.contract.rules, "entries": entries, "tip": tip, "phrase": phrase,
+                "cheated": cheated, "why": unruled.why.to_string(),
+            }),
+        };
+        line.to_string()
+    }
 }
 
 /// The table that somebody means, or else the one that was played last, over or not.
@@ -108,11 +171,22 @@ pub(super) fn find_recorded(home: &Home, wanted: Option<&str>) -> anyhow::Result
     Ok(last.context("there is no table here yet; give a journal (.wsl)")?.path)
 }
 
+/// A journal to look at again.
+pub(super) enum Read {
+    /// With the game in it.
+    Whole(Recorded),
+    /// Of rules that this program does not play.
+    Unruled(Unruled),
+}
+
 /// Reads and checks a journal; those of tables that it carries on lie beside it.
-pub(super) fn read_recorded(file: &Path) -> anyhow::Result<Recorded> {
+pub(super) fn read_recorded(file: &Path) -> anyhow::Result<Read> {
     let bytes = read_journal(file)?;
-    let recorded = Recorded::check(&bytes, BOTS, &mut { beside(file) });
-    recorded.with_context(|| format!("{} is not sound", file.display()))
+    let read = match Recorded::check(&bytes, BOTS, &mut { beside(file) }) {
+        Ok(recorded) => Ok(Read::Whole(recorded)),
+        Err(refused) => Unruled::check(&bytes, refused).map(Read::Unruled),
+    };
+    read.with_context(|| format!("{} is not sound", file.display()))
 }
 
 /// The journal of the table that somebody means: a file, the beginning of an id, or the last unfinished one.

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::args::{LineArgs, WhoArgs};
-use super::files::{find_recorded, read_recorded};
+use super::files::{Read, find_recorded, read_recorded};
 use super::screen::{self, LookArgs};
 use crate::table::front::Request;
 use crate::table::terms::called;
+use crate::table::unruled::Unruled;
 use crate::tui::app::Start;
 
 pub(super) const EXAMPLES: &str = "\
@@ -34,7 +35,10 @@ pub(super) struct ReplayArgs {
 pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let desk = args.who.desk()?;
     let path = find_recorded(&desk.home, args.table.as_deref())?;
-    let recorded = read_recorded(&path)?;
+    let recorded = match read_recorded(&path)? {
+        Read::Whole(recorded) => recorded,
+        Read::Unruled(unruled) => return tell_unruled(&unruled),
+    };
     if screen::is_wanted(args.look, LineArgs { json: false, quiet: false }, false) {
         return screen::show(args.look, Start::Replay, desk, Some(Request::Replay(path)));
     }
@@ -46,6 +50,16 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         let said: Vec<String> =
             told.said.iter().map(|words| words.with_names(|seat| name(seat.number()))).collect();
         writeln!(out, "{index:4}  {}", said.join("; "))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who did something in which order, as lines: a screen would need the rules.
+fn tell_unruled(unruled: &Unruled) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "who moved, but not what: {}", unruled.why)?;
+    for (index, said) in (1..).zip(unruled.told()) {
+        writeln!(out, "{index:4}  {said}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

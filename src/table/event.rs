@@ -145,7 +145,8 @@ impl Kind {
         }
     }
 
-    fn json(self) -> Value {
+    /// The kind as JSON.
+    pub fn json(self) -> Value {
         match self {
             Self::Move => "move".into(),
             Self::Bot { stand_in: false } => "bot".into(),

@@ -69,7 +69,22 @@ pub enum BadTerms {
         /// What there is.
         known: String,
     },
-    /// The rules are of another version.
+    /// The rules are of an earlier version, which an earlier program plays.
+    #[error(
+        "this table goes by the rules of version {theirs} of {game}: whistlestop {plays} plays them, this program \
+         plays version {ours}"
+    )]
+    Earlier {
+        /// The game.
+        game: &'static str,
+        /// Ours.
+        ours: &'static str,
+        /// The contract's.
+        theirs: &'static str,
+        /// The program that plays those.
+        plays: &'static str,
+    },
+    /// The rules are of a version that this program has never heard of.
     #[error(
         "the table plays {game} by rules {theirs}, this program by rules {ours}: everybody needs the same version of whistlestop"
     )]
@@ -142,8 +157,7 @@ impl Agreed {
         let entry = find_game(&contract.game)?;
         let (game, ours) = (entry.meta.title, GameTerms::from(entry));
         if contract.rules != ours.rules {
-            let theirs = contract.rules.clone();
-            return Err(BadTerms::Rules { game, ours: entry.meta.rules_version, theirs });
+            return Err(other_rules(entry.meta, &contract.rules));
         }
         if contract.board != ours.board {
             return Err(BadTerms::Board { game, ours: ours.board, theirs: contract.board });
@@ -163,6 +177,29 @@ impl Agreed {
     /// The game at its very start; a copy starts elsewhere.
     pub fn begin(&self) -> Result<Box<dyn AnyGame>, BadTerms> {
         Ok((self.entry.begin)(&self.setup)?)
+    }
+}
+
+impl BadTerms {
+    /// Whether other rules, boards or bots are all that is wrong: then what was signed can be checked all the same.
+    pub const fn is_of_another_program(&self) -> bool {
+        matches!(
+            self,
+            Self::Earlier { .. }
+                | Self::Rules { .. }
+                | Self::Board { .. }
+                | Self::Bot { .. }
+                | Self::Game { .. }
+        )
+    }
+}
+
+/// Why a table of these rules cannot be played here.
+fn other_rules(meta: &'static Meta, theirs: &str) -> BadTerms {
+    let (game, ours) = (meta.title, meta.rules_version);
+    match meta.earlier_rules.iter().find(|(rules, _)| *rules == theirs) {
+        Some((theirs, plays)) => BadTerms::Earlier { game, ours, theirs, plays },
+        None => BadTerms::Rules { game, ours, theirs: theirs.to_owned() },
     }
 }
 

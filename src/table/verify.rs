@@ -89,11 +89,7 @@ pub(super) fn verify_with(
     let genesis = genesis(&kept.contract, bots, earlier)?;
     let world = verify_log_with(&kept.contract, &kept.accessions, &kept.log, &genesis, moves)?;
     let table = kept.contract.table();
-    let verifiers = kept.contract.verifiers();
-    let evidence = kept.evidence.iter().map(|proof| {
-        let seat = proof.verify(&kept.contract, &table, &verifiers);
-        seat.map(|seat| (seat, proof.clone())).ok_or(VerifyJournalError::Evidence)
-    });
+    let evidence = good_evidence(&kept)?;
     Ok(Verified {
         table,
         owner: kept.owner,
@@ -104,10 +100,20 @@ pub(super) fn verify_with(
         over: world.rules.turn() == Turn::Over,
         standings: world.rules.game().standings(),
         roster: roster_hash(&kept.contract),
-        evidence: evidence.collect::<Result<_, _>>()?,
+        evidence,
         torn_bytes: kept.torn_bytes,
         contract: kept.contract,
     })
+}
+
+/// The proofs in a journal, each with the seat that it is against; all of them must be good.
+pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Seat, Evidence)>, VerifyJournalError> {
+    let (table, verifiers) = (kept.contract.table(), kept.contract.verifiers());
+    let checked = kept.evidence.iter().map(|proof| {
+        let seat = proof.verify(&kept.contract, &table, &verifiers);
+        seat.map(|seat| (seat, proof.clone())).ok_or(VerifyJournalError::Evidence)
+    });
+    checked.collect()
 }
 
 /// The last entry that a majority acknowledged in one round, as far as the heads in this journal show it. An entry covers

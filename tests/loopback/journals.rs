@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use crate::kit::{GAME, Peer, Room, parse, quoted, verify, whistlestop};
+use crate::kit::{Ended, GAME, Peer, Room, parse, quoted, verify, whistlestop};
 
 /// A table of Ann with a bot, stopped in the middle of the game.
 fn stopped_game(room: &Room) {
@@ -40,6 +40,60 @@ fn an_edited_journal_is_refused_and_left_as_it_is() {
     }
     let finished = room.resume("Ann", &["--bot", "random"]).end_well();
     assert_eq!(finished.all("over").len(), 1, "the good copy goes on");
+}
+
+/// Ann and Bob played it by the rules of version 1, which whistlestop 0.1 had: a bid, then two turns of passes.
+const OLD_RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/journals/railways-rules-1.wsl");
+
+const OLD_RULES_WHY: &str = "this table goes by the rules of version 1 of Railways of the World: whistlestop 0.1 plays \
+                             them, this program plays version 2";
+
+#[test]
+fn a_table_of_earlier_rules_is_checked_as_far_as_it_can_be_and_never_played() {
+    let room = Room::new();
+    let old = Path::new(OLD_RULES).to_path_buf();
+    let checked = verify(std::slice::from_ref(&old), false);
+    assert_eq!((checked.code, checked.stderr.as_str()), (Some(0), ""));
+    let said = checked.lines.join("\n");
+    assert!(said.contains("signed and in order, rules not checked; railways-of-the-world of "), "{said}");
+    assert!(said.ends_with(&format!("the rules were not checked: {OLD_RULES_WHY}")), "{said}");
+    let twice = verify(&[old.clone(), old.clone()], true);
+    assert_eq!(twice.code, Some(0), "they hold the same game: {}", twice.stderr);
+    let line = parse(&twice.lines[0]);
+    assert_eq!((&line["sound"], &line["signed"], &line["rules"]), (&json!(null), &json!(true), &json!("1")));
+    assert_eq!(line["why"], OLD_RULES_WHY);
+    room.run("Ann", &["resume", OLD_RULES]).refused(&[OLD_RULES_WHY]);
+    // What was signed is checked as in any other journal.
+    let edited = room.path("edited.wsl");
+    fs::copy(&old, &edited).unwrap();
+    change(&edited, |bytes| bytes[400] ^= 1);
+    verify(&[edited], false).refused(&["is not sound"]);
+}
+
+fn at_home(room: &Room, args: &[&str]) -> Ended {
+    let mut command = whistlestop(args);
+    command.arg("--home").arg(room.path("Ann"));
+    Peer::start(command).end()
+}
+
+#[test]
+fn a_table_of_earlier_rules_tells_who_moved_when() {
+    let room = Room::new();
+    let replayed = at_home(&room, &["replay", OLD_RULES, "--text"]);
+    assert_eq!(replayed.lines[0], format!("who moved, but not what: {OLD_RULES_WHY}"));
+    assert_eq!(replayed.lines[1], "   1  a draw");
+    assert!(replayed.lines.contains(&"   2  Ann moves".to_owned()), "{:?}", replayed.lines);
+    let exported = at_home(&room, &["export", OLD_RULES, "--json"]);
+    let told = parse(&exported.lines[0]);
+    assert_eq!((&told["rules"], &told["why"]), (&json!("1"), &json!(OLD_RULES_WHY)));
+    let entries = told["entries"].as_array().unwrap();
+    assert_eq!(entries.len(), replayed.lines.len() - 1);
+    assert_eq!((&entries[0]["kind"], &entries[1]["kind"]), (&json!("draw"), &json!("move")));
+    assert_eq!((&told["seats"][0]["name"], &entries[1]["seat"]), (&json!("Ann"), &json!(0)));
+    let page = room.path("page.html");
+    let html = at_home(&room, &["export", OLD_RULES, "--html", "-o", page.to_str().unwrap()]);
+    html.refused(&["a page cannot be made without the rules", OLD_RULES_WHY]);
+    assert!(!page.exists());
 }
 
 #[test]

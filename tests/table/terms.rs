@@ -64,6 +64,33 @@ fn each_mismatch_has_a_sentence_of_its_own() {
     assert_eq!(why, "the same key sits on two seats");
 }
 
+/// Rules change; whoever has a table of the old ones is told which program plays it.
+#[test]
+fn earlier_rules_are_refused_with_the_program_that_plays_them() {
+    let ours = env!("CARGO_PKG_VERSION");
+    for meta in GAMES.iter().map(|entry| entry.meta) {
+        let mut wanted = terms((0..meta.seats.0).map(player).collect());
+        wanted.game = meta.id.to_owned();
+        let mut contract = wanted.contract(BOTS).unwrap();
+        for (rules, plays) in meta.earlier_rules {
+            contract.rules = (*rules).to_owned();
+            let why = Agreed::new(&contract, BOTS).unwrap_err().to_string();
+            let (title, now) = (meta.title, meta.rules_version);
+            assert_eq!(
+                why,
+                format!(
+                    "this table goes by the rules of version {rules} of {title}: whistlestop {plays} plays them, this \
+                     program plays version {now}"
+                )
+            );
+            assert_ne!(*rules, now);
+            assert!(!ours.starts_with(&format!("{plays}.")), "this is whistlestop {ours}, which does not");
+        }
+    }
+    let railways = GAMES.iter().map(|entry| entry.meta).find(|meta| meta.id == "railways-of-the-world");
+    assert_eq!(railways.map(|meta| meta.earlier_rules), Some(&[("1", "0.1")][..]));
+}
+
 #[test]
 fn terms_that_cannot_be_are_refused_before_there_is_a_contract() {
     let why = terms(vec![player(0)]).contract(BOTS).unwrap_err().to_string();

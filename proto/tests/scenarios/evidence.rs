@@ -11,6 +11,7 @@ use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
+use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
 
 use crate::net::{Net, WATCHER, identity, to_bot};
@@ -182,6 +183,39 @@ fn an_edited_entry_is_found_wherever_it_is() {
             place + 1 < live.log().len(),
             "left out: only the end may be cut"
         );
+    }
+}
+
+/// Whoever does not know the rules still sees who signed what, and in which order.
+#[test]
+fn without_the_rules_signatures_order_and_links_are_checked() {
+    for net in [finished(), Net::started(&[true, true, false], DrawMode::Seed(7), 4)] {
+        let mut net = net;
+        net.finish();
+        let live = net.live(1);
+        let accessions: Vec<_> = live.accessions().copied().collect();
+        let tip = verify_chain(&net.contract, &accessions, live.log()).expect("a true log");
+        assert_eq!(Some(tip), live.log().last().map(Entry::hash));
+        let missing = verify_chain(&net.contract, &accessions[1..], live.log());
+        assert_eq!(missing.err(), Some(VerifyError::Accession(0)));
+        let last = live.log().len() - 1;
+        for (place, entry) in live.log().iter().enumerate() {
+            let edited = |edit: &dyn Fn(&mut Entry)| {
+                let mut log = live.log().to_vec();
+                edit(&mut log[place]);
+                verify_chain(&net.contract, &accessions, &log).is_err()
+            };
+            let at = entry.core.index;
+            // Nobody signs what chance or a bot did: behind the last entry nothing stands for it but the rules.
+            let unsigned = matches!(entry.core.body, Body::Draw { .. } | Body::Auto { .. });
+            let covered = place < last || !unsigned;
+            assert!(edited(&|entry| entry.core.prev.0[0] ^= 1), "entry {at}: its place");
+            assert_eq!(edited(&|entry| entry.core.state.0[0] ^= 1), covered, "entry {at}: its state");
+            assert!(edited(&|entry| entry.core.index += 1), "entry {at}: its index");
+            if covered && !matches!(&entry.core.body, Body::Draw { links, .. } if links.is_empty()) {
+                assert!(edited(&|entry| edit_body(&mut entry.core.body)), "entry {at}: its body");
+            }
+        }
     }
 }
 

@@ -1,0 +1,76 @@
+//! Journals of rules that this program does not play: what they prove and tell all the same.
+//!
+//! Who signed what, in which order, and that draws came from links that were committed to: for that nobody needs the
+//! rules. What a move meant, and how the game stood, is not known here and never guessed. Read [`Unruled`] first.
+
+use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::entry::{Entry, Holder};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::verify::chain::verify_chain;
+
+use super::event::Kind;
+use super::genesis::GenesisError;
+use super::kept::Kept;
+use super::terms::{BadTerms, called};
+use super::verify::{VerifyJournalError, good_evidence};
+
+/// A journal whose signatures and order were checked, and whose rules were not.
+#[derive(Clone, Debug)]
+pub struct Unruled {
+    /// The contract.
+    pub contract: Contract,
+    /// Why its rules were not checked.
+    pub why: BadTerms,
+    /// The hash of the last entry, which covers all before it.
+    pub tip: Hash,
+    /// Seats that are proved to have cheated, and how.
+    pub evidence: Vec<(Seat, Evidence)>,
+    log: Vec<Entry>,
+}
+
+impl Unruled {
+    /// Checks what can be checked of a journal that was refused with this error; the error itself if it is not about the
+    /// rules, and another if something is wrong with what was signed.
+    pub fn check(bytes: &[u8], refused: VerifyJournalError) -> Result<Self, VerifyJournalError> {
+        let why = match refused {
+            VerifyJournalError::Genesis(GenesisError::Terms(why)) if why.is_of_another_program() => why,
+            other => return Err(other),
+        };
+        let kept = Kept::read(bytes)?;
+        let tip = verify_chain(&kept.contract, &kept.accessions, &kept.log)?;
+        let evidence = good_evidence(&kept)?;
+        Ok(Self { contract: kept.contract, why, tip, evidence, log: kept.log })
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u32 {
+        u32::try_from(self.log.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Every entry: its index, what it is and whose, and the hash of the state that it says it led to.
+    pub fn log(&self) -> impl Iterator<Item = (u32, Kind, Option<Seat>, Hash)> + '_ {
+        self.log.iter().map(|entry| {
+            let (kind, seat) = Kind::of(entry);
+            (entry.core.index, kind, seat, entry.core.state)
+        })
+    }
+
+    /// Every entry in words, from the first.
+    pub fn told(&self) -> impl Iterator<Item = String> + '_ {
+        let names = called(&self.contract);
+        self.log().map(move |(_, kind, seat, _)| {
+            let name = seat.and_then(|seat| names.get(usize::from(seat)).cloned()).unwrap_or_default();
+            match kind {
+                Kind::Move => format!("{name} moves"),
+                Kind::Bot { stand_in: false } => format!("{name}, a bot, moves"),
+                Kind::Bot { stand_in: true } => format!("a bot moves for {name}"),
+                Kind::Draw => "a draw".to_owned(),
+                Kind::Reseat { to: Holder::Bot } => format!("a bot plays for {name} until they are back"),
+                Kind::Reseat { to: Holder::Player } => format!("{name} has the seat back"),
+                Kind::Reseat { to: Holder::LeftOut } => format!("the next draw goes on without {name}"),
+                Kind::TakeBack { to } => format!("all agreed: the game is back after entry {to}"),
+            }
+        })
+    }
+}
