@@ -93,7 +93,12 @@ Examples:
   whistlestop play chicago-express --players Ben --bots 1 --draw seed:7
   whistlestop play chicago-express --bot-seats hard       against bots that look far ahead
   whistlestop play chicago-express --bot-cmd Monty='python3 my_bot.py'
-  whistlestop play chicago-express --text                 lines of text and typed numbers";
+  whistlestop play railways-of-the-world --option map=mexico
+  whistlestop play chicago-express --text                 lines of text and typed numbers
+
+Options of games:
+  railroad-rivals         ordered_bidding, challenge
+  railways-of-the-world   map, operations, barons, first_turn_order, pay_half";
 
 const HOST_EXAMPLES: &str = "\
 With --text you type the number of a choice (and an amount); also: say TEXT, bot SEAT, leave, quit.
@@ -101,7 +106,12 @@ With --text you type the number of a choice (and an amount); also: say TEXT, bot
 Examples:
   whistlestop host chicago-express --seats 3
   whistlestop host chicago-express --seats 4 --bots 2            two people, two bots
-  whistlestop host chicago-express --seats 3 --pass-phrase 'blue train'";
+  whistlestop host chicago-express --seats 3 --pass-phrase 'blue train'
+  whistlestop host railroad-rivals --seats 3 --option ordered_bidding=true
+
+Options of games:
+  railroad-rivals         ordered_bidding, challenge
+  railways-of-the-world   map, operations, barons, first_turn_order, pay_half";
 
 const JOIN_EXAMPLES: &str = "\
 Examples:
@@ -142,6 +152,8 @@ Examples:
   whistlestop resume from-a-friend.wsl  any one journal restores the table for all whose keys are there";
 
 const VERIFY_EXAMPLES: &str = "\
+Of a table of earlier rules the signatures and the order of entries are checked, and it is said that the rules were not.
+
 Examples:
   whistlestop verify table.wsl
   whistlestop verify mine.wsl theirs.wsl --json";

@@ -129,7 +129,7 @@ pub(super) struct GameArgs {
     /// Where draws come from: "fresh" (nobody can foresee them) or "seed:N" (everybody can)
     #[arg(long, value_name = "fresh|seed:N", default_value = "fresh")]
     draw: Draw,
-    /// An option of the game, as name=value; may be given more than once
+    /// An option of the game, as name=value (play --help lists them); may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
 }

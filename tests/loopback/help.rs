@@ -3,6 +3,8 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 
+use whistlestop::games::GAMES;
+
 use crate::kit::{GAME, Room, parse, run};
 
 #[test]
@@ -25,6 +27,19 @@ fn every_command_explains_itself_with_an_example() {
             text.contains(&format!("whistlestop {command}")),
             "{command} --help shows an example of another"
         );
+    }
+}
+
+#[test]
+fn every_option_of_every_game_is_listed() {
+    for command in ["play", "host"] {
+        let help = run(&[command, "--help"]).lines.join("\n");
+        let (_, listed) = help.split_once("Options of games:").unwrap();
+        for meta in GAMES.iter().map(|entry| entry.meta).filter(|meta| !meta.options.is_empty()) {
+            let names: Vec<&str> = meta.options.iter().map(|option| option.name).collect();
+            let line = listed.lines().find(|line| line.trim().starts_with(meta.id)).unwrap();
+            assert!(line.ends_with(&names.join(", ")), "{command}: {line}");
+        }
     }
 }
 

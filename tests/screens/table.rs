@@ -1,6 +1,7 @@
 //! The table screen, key by key: what stands there before, what is pressed, what stands there after.
 
 use whistlestop::engine::scene::Panel;
+use whistlestop::games::GAMES;
 use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{Change, Command, Event, Holder, Owed, Request, SeatNow};
 use whistlestop::tui::out::{Out, Signal};
@@ -157,6 +158,32 @@ fn help_shows_the_rules_that_apply_and_finds_words() {
     assert!(ann.show().contains("CE-19 Wabash opens"));
     ann.press("esc");
     assert!(ann.show().contains("YOUR TURN") && ann.show().contains("bid for the share"));
+}
+
+#[test]
+fn the_rulings_of_all_games_are_found_in_the_help_of_each() {
+    for entry in GAMES {
+        let mut ann = Player::practice(entry.meta.id, 3, 7);
+        ann.wait();
+        ann.size = (80, 24);
+        ann.press("? /");
+        ann.write("rulings");
+        assert!(ann.show().contains("What the rulebooks leave open"), "as it is typed\n{}", ann.show());
+        ann.press("enter");
+        let page = ann.show();
+        assert!(page.contains("Rulings") && page.contains("What the rulebooks leave open"), "{page}");
+        for (wanted, found) in [
+            ("ce-18 chicago is paid", "Chicago is paid after the expansion"),
+            ("pr-1 deck hands", "The deck, and open hands"),
+            ("rr-6 nobody bids more", "Nobody bids more than their score"),
+            ("rw-18 two guards", "Two guards, which are no rules"),
+        ] {
+            ann.press("/");
+            ann.write(wanted);
+            ann.press("enter");
+            assert!(ann.show().contains(found), "{wanted}\n{}", ann.show());
+        }
+    }
 }
 
 #[test]

@@ -531,13 +531,16 @@ pub fn about_table(phrase: &str, journal: &str, proofs: &[String]) -> String {
     )
 }
 
-/// The help page.
+/// What the rulebooks leave open, and how it is decided here.
+const RULINGS: &str = include_str!("../../../docs/rulings.md");
+
+/// The help page: what applies now, the keys, all rules of the game, and the rulings of all games.
 pub fn help(status: &str, rules_now: &str, cards: &str, keys: &str, rules: &str) -> String {
     let now =
         if rules_now.is_empty() { String::new() } else { format!("## The rules that apply\n{rules_now}\n") };
     format!(
         "# Now\n{status}\n\nPick what to do (a number, Enter on the line, or a place on the map). Its effect is shown in all tables as \
-         old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n{cards}\n# Keys\n{keys}\n{rules}"
+         old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n{cards}\n# Keys\n{keys}\n{rules}\n{RULINGS}"
     )
 }
 
