@@ -12,6 +12,7 @@ use crate::table::front::Request;
 use crate::table::terms::called;
 use crate::table::unruled::Unruled;
 use crate::tui::app::Start;
+use crate::tui::text::table::entry_without_rules;
 
 pub(super) const EXAMPLES: &str = "\
 Left and right go from entry to entry, page up and down by ten, home and end to the start and the end.
@@ -56,9 +57,12 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 
 /// Who did something in which order, as lines: a screen would need the rules.
 fn tell_unruled(unruled: &Unruled) -> anyhow::Result<ExitCode> {
+    let names = called(&unruled.contract);
+    let name = |seat: u8| names.get(usize::from(seat)).cloned().unwrap_or_default();
     let mut out = io::stdout().lock();
     writeln!(out, "who moved, but not what: {}", unruled.why)?;
-    for (index, said) in (1..).zip(unruled.told()) {
+    for (index, kind, seat, _) in unruled.log() {
+        let said = entry_without_rules(kind, seat).with_names(|seat| name(seat.number()));
         writeln!(out, "{index:4}  {said}")?;
     }
     Ok(ExitCode::SUCCESS)

@@ -4,7 +4,7 @@
 //! rules. What a move meant, and how the game stood, is not known here and never guessed. Read [`Unruled`] first.
 
 use whistlestop_proto::contract::{Contract, Seat};
-use whistlestop_proto::entry::{Entry, Holder};
+use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::verify::chain::verify_chain;
@@ -12,7 +12,7 @@ use whistlestop_proto::verify::chain::verify_chain;
 use super::event::Kind;
 use super::genesis::GenesisError;
 use super::kept::Kept;
-use super::terms::{BadTerms, called};
+use super::terms::BadTerms;
 use super::verify::{VerifyJournalError, good_evidence};
 
 /// A journal whose signatures and order were checked, and whose rules were not.
@@ -53,24 +53,6 @@ impl Unruled {
         self.log.iter().map(|entry| {
             let (kind, seat) = Kind::of(entry);
             (entry.core.index, kind, seat, entry.core.state)
-        })
-    }
-
-    /// Every entry in words, from the first.
-    pub fn told(&self) -> impl Iterator<Item = String> + '_ {
-        let names = called(&self.contract);
-        self.log().map(move |(_, kind, seat, _)| {
-            let name = seat.and_then(|seat| names.get(usize::from(seat)).cloned()).unwrap_or_default();
-            match kind {
-                Kind::Move => format!("{name} moves"),
-                Kind::Bot { stand_in: false } => format!("{name}, a bot, moves"),
-                Kind::Bot { stand_in: true } => format!("a bot moves for {name}"),
-                Kind::Draw => "a draw".to_owned(),
-                Kind::Reseat { to: Holder::Bot } => format!("a bot plays for {name} until they are back"),
-                Kind::Reseat { to: Holder::Player } => format!("{name} has the seat back"),
-                Kind::Reseat { to: Holder::LeftOut } => format!("the next draw goes on without {name}"),
-                Kind::TakeBack { to } => format!("all agreed: the game is back after entry {to}"),
-            }
         })
     }
 }

@@ -32,6 +32,16 @@ pub fn about_entry(kind: Kind, seat: Option<Seat>) -> Option<Words> {
     }
 }
 
+/// What is known of an entry where nobody knows the rules.
+pub fn entry_without_rules(kind: Kind, seat: Option<Seat>) -> Words {
+    let who = seat.map(|seat| format!("{{seat {seat}}}")).unwrap_or_default();
+    about_entry(kind, seat).unwrap_or_else(|| match kind {
+        Kind::Draw => "a draw".into(),
+        Kind::Bot { stand_in: true } => format!("a bot moves for {who}").into(),
+        _ => format!("{who} moves").into(),
+    })
+}
+
 /// Somebody known came with another key.
 pub fn changed_key(name: &str) -> String {
     format!("{name} has another key than before: ask whether they have a new laptop")
