@@ -71,6 +71,15 @@ pub(super) struct Site {
     pub(super) terminal: City,
 }
 
+/// A side of a printed city with land beside it, where a link can start (RW-9).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    pub(super) city: City,
+    pub(super) side: Side,
+    /// The land.
+    pub(super) hex: Hex,
+}
+
 /// A map with everything that goes with it.
 #[derive(Debug)]
 pub(super) struct Board {
@@ -81,6 +90,8 @@ pub(super) struct Board {
     ground: Vec<Ground>,
     /// By [`City::index`].
     places: Vec<Place>,
+    /// By city, then by side.
+    pub(super) starts: Vec<Start>,
     pub(super) sites: Vec<Site>,
     /// All cards of this map.
     pub(super) cards: CardSet,
@@ -148,15 +159,17 @@ impl Board {
         for (place, card) in (0..).zip(&figures.cards.list) {
             card_places[usize::from(card.id.number())] = Some(place);
         }
-        let starts = figures.cards.list.iter().filter(|card| card.start);
+        let start_cards = figures.cards.list.iter().filter(|card| card.start);
+        let ground = ground(&figures, id, columns);
         Self {
             id,
             columns,
-            ground: ground(&figures, id, columns),
+            starts: starts(&ground),
+            ground,
             places,
             sites: gateways.enumerate().map(site).collect(),
             cards: figures.cards.list.iter().map(|card| card.id).collect(),
-            start_cards: starts.map(|card| card.id).collect(),
+            start_cards: start_cards.map(|card| card.id).collect(),
             card_places,
             figures,
         }
@@ -320,6 +333,19 @@ fn ground(figures: &Figures, id: MapId, columns: u16) -> Vec<Ground> {
         ground[next.index()].ridges |= side.facing().bit();
     }
     ground
+}
+
+fn starts(ground: &[Ground]) -> Vec<Start> {
+    let mut starts = Vec::new();
+    for from in ground {
+        let Land::City(city) = from.land else { continue };
+        for side in Side::ALL {
+            let beside = from.next(side).filter(|hex| ground[hex.index()].is_playable());
+            starts.extend(beside.map(|hex| Start { city, side, hex }));
+        }
+    }
+    starts.sort_by_key(|start| (start.city, start.side));
+    starts
 }
 
 /// Column and row of the neighbour across a side. Odd rows stand half a hex further east.

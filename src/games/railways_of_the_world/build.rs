@@ -24,17 +24,7 @@ impl RailwaysOfTheWorld {
         if let Some(link) = self.link_at(head) {
             return Err(Refusal::CitySideTaken(city, side, link));
         }
-        if self.fits_somehow(rails, head) {
-            return Ok(());
-        }
-        // The reason is that of the hex if nothing can lie there, and otherwise that nothing leads on.
-        let first = Side::ALL.map(|exit| self.check_piece(rails, head, exit).err());
-        match first[0] {
-            Some(refusal @ (Refusal::LeadsNowhere(_) | Refusal::HexFull)) if first[1] == Some(refusal) => {
-                Err(refusal)
-            }
-            _ => Err(Refusal::NothingFits),
-        }
+        self.check_way_on(rails, head)
     }
 
     /// The link whose first or last piece lies at the head and leads to the head's city.
@@ -82,8 +72,7 @@ impl RailwaysOfTheWorld {
     /// Whether the seat can build anything at all.
     pub(super) fn can_build(&self, seat: Seat) -> bool {
         let rails = Rails::of(self);
-        let mut sides = self.board().printed_cities().flat_map(|c| Side::ALL.map(|side| (c, side)));
-        sides.any(|(city, side)| self.check_start(&rails, seat, city, side).is_ok())
+        self.first_heads(seat).any(|head| self.fits_somehow(&rails, head))
             || self.links.iter().any(|link| self.check_resume(&rails, seat, link.id).is_ok())
             || self.board().sites.iter().any(|site| self.check_special(seat, site.gateway).is_ok())
     }
@@ -107,14 +96,17 @@ impl RailwaysOfTheWorld {
             choices
                 .act_if(check, Action::ResumeLink { link: link.id }, || text::choice_of_resuming(self, link));
         }
-        for city in self.board().printed_cities() {
-            for side in Side::ALL {
-                let check = self.check_start(&rails, seat, city, side);
-                // Sea and land's end can be seen.
-                if !matches!(check, Err(Refusal::LeadsNowhere(_))) {
-                    let start = Action::StartLink { city, side };
-                    choices.act_if(check, start, || text::choice_of_start(self, city, side));
-                }
+        // Not where sea and land's end are: they can be seen.
+        for head in self.first_heads(seat) {
+            let (city, side) = (head.city, head.entry.facing());
+            if self.fits_somehow(&rails, head) {
+                choices.act(Action::StartLink { city, side });
+            } else {
+                // The reason names the link in the way, so it is sought only for who reads it.
+                choices.blocked(|| {
+                    let refusal = self.check_start(&rails, seat, city, side).err();
+                    refusal.map(|refusal| Blocked::new(text::choice_of_start(self, city, side), refusal))
+                });
             }
         }
         for site in &self.board().sites {

@@ -51,8 +51,10 @@ pub(super) struct Rates {
 impl Rails {
     pub(super) fn of(game: &RailwaysOfTheWorld) -> Self {
         let mut rails = Self([0; HEXES]);
-        for piece in game.links.iter().flat_map(|link| link.pieces.as_slice()) {
-            rails.0[piece.hex.index()] |= piece.a.bit() | piece.b.bit();
+        for link in &game.links {
+            for piece in link.pieces.as_slice() {
+                rails.0[piece.hex.index()] |= piece.a.bit() | piece.b.bit();
+            }
         }
         rails
     }
@@ -75,6 +77,12 @@ impl RailwaysOfTheWorld {
         Some(Head { owner, city, hex, entry: side.facing() })
     }
 
+    /// Where links that start at any side of any city would begin, where that is land: by city, then by side.
+    pub(super) fn first_heads(&self, owner: Seat) -> impl Iterator<Item = Head> + use<> {
+        let starts = self.board().starts.iter();
+        starts.map(move |start| Head { owner, city: start.city, hex: start.hex, entry: start.side.facing() })
+    }
+
     /// Where an incomplete link would go on.
     pub(super) fn head_of(&self, link: &Link) -> Option<Head> {
         let &Piece { hex, b, .. } = link.pieces.as_slice().last()?;
@@ -93,6 +101,11 @@ impl RailwaysOfTheWorld {
     /// What a piece from the head to this side leads to, or why it does not fit.
     pub(super) fn check_piece(&self, rails: &Rails, head: Head, exit: Side) -> Result<Reach, Refusal> {
         self.check_room(rails, head)?;
+        self.check_exit(rails, head, exit)
+    }
+
+    /// The same where a piece can lie at the head.
+    fn check_exit(&self, rails: &Rails, head: Head, exit: Side) -> Result<Reach, Refusal> {
         let Head { owner, city, hex, entry } = head;
         if exit == entry {
             return Err(Refusal::TurnsBack);
@@ -138,9 +151,17 @@ impl RailwaysOfTheWorld {
         }
     }
 
+    /// Whether any piece fits at the head; the reason is that of the hex if nothing can lie there, and otherwise that
+    /// nothing leads on.
+    pub(super) fn check_way_on(&self, rails: &Rails, head: Head) -> Result<(), Refusal> {
+        self.check_room(rails, head)?;
+        let fits = Side::ALL.into_iter().any(|exit| self.check_exit(rails, head, exit).is_ok());
+        if fits { Ok(()) } else { Err(Refusal::NothingFits) }
+    }
+
     /// Whether any piece fits at the head.
     pub(super) fn fits_somehow(&self, rails: &Rails, head: Head) -> bool {
-        Side::ALL.into_iter().any(|exit| self.check_piece(rails, head, exit).is_ok())
+        self.check_way_on(rails, head).is_ok()
     }
 
     /// The rates for the seat's track in this action.
