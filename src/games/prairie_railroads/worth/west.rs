@@ -6,7 +6,7 @@
 //! railroad has the money and those who control it hold the cards: a card from the deck builds none (PR-15).
 
 use super::super::action::{Card, Railroad};
-use super::super::board::{City, CitySet, Segment, board};
+use super::super::board::{City, CitySet, SegmentSet, board};
 use super::super::state::PrairieRailroads;
 use super::ONE;
 use crate::engine::seat::Seat;
@@ -46,14 +46,9 @@ impl PrairieRailroads {
                     *way = Some(lacking);
                 }
             }
-            let before = City::all_in(&newest).flat_map(|city| {
-                let open = Segment::all_in(&board().touching(city).without(&built));
-                open.filter_map(move |segment| {
-                    let from = board().track(segment).ends.other(city);
-                    board().leading_from(from).contains(segment.place()).then_some(from.place())
-                })
-            });
-            newest = before.collect::<CitySet>().without(&seen);
+            let leading = City::all_in(&newest)
+                .fold(SegmentSet::EMPTY, |all, city| all.union(board().leading_to(city)));
+            newest = board().reached_by(&leading.without(&built)).without(&seen);
             seen = seen.union(&newest);
         }
         ways
@@ -78,6 +73,7 @@ impl PrairieRailroads {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::board::Segment;
     use super::super::super::tests::kit::{Stage, stage};
     use super::*;
     use crate::engine::named::Named;
