@@ -20,7 +20,7 @@ const ADVICE: usize = 3;
 /// All bots, the weakest first.
 pub static BOTS: Bots = &[&Random, &greedy::Greedy, &search::EASY, &search::NORMAL, &search::HARD];
 
-/// The bot with this name, with its version ("greedy/1") or without ("greedy").
+/// The bot with this name, with its version ("greedy/2") or without ("greedy").
 pub fn find(name: &str) -> Option<&'static dyn Bot> {
     let is_named = |bot: &&dyn Bot| {
         let full = bot.name();

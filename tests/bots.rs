@@ -9,6 +9,8 @@ mod looking_ahead;
 mod strength;
 #[path = "common/table.rs"]
 mod table;
+#[path = "bots/west.rs"]
+mod west;
 
 use table::{Picks, Table};
 use whistlestop::bots::BOTS;

@@ -11,7 +11,7 @@ pub(super) struct Greedy;
 
 impl Bot for Greedy {
     fn name(&self) -> &'static str {
-        "greedy/1"
+        "greedy/2"
     }
 
     fn about(&self) -> &'static str {

@@ -17,21 +17,21 @@ pub(super) struct Search {
 
 /// A glance at the likely course of a few candidates.
 pub(super) static EASY: Search = Search {
-    name: "easy/1",
+    name: "easy/2",
     about: "plays a few choices out in its mind, and not far",
     effort: Effort { judgements: 1_500, candidates: 4 },
 };
 
 /// What a person waits for without noticing.
 pub(super) static NORMAL: Search = Search {
-    name: "normal/1",
+    name: "normal/2",
     about: "plays its choices out in its mind for some turns, within a second",
     effort: Effort { judgements: 50_000, candidates: 12 },
 };
 
 /// What a person waits for.
 pub(super) static HARD: Search = Search {
-    name: "hard/1",
+    name: "hard/2",
     about: "plays its choices out in its mind many times, within some seconds",
     effort: Effort { judgements: 250_000, candidates: 24 },
 };

@@ -9,7 +9,7 @@ use super::game::Notes;
 
 /// A player that needs no person and no network.
 pub trait Bot: Debug + Send + Sync {
-    /// Its name with its version, as contracts hold it: "greedy/1". The version changes whenever it would decide
+    /// Its name with its version, as contracts hold it: "greedy/2". The version changes whenever it would decide
     /// differently anywhere.
     fn name(&self) -> &'static str;
 

@@ -229,24 +229,24 @@ mod tests {
     fn a_bot_takes_an_open_seat_and_gives_it_up_but_never_a_taken_one() {
         let mut gather = table(3, &[]);
         gather.sit(key(1), "Ann", true).unwrap();
-        assert!(gather.seat_bot(2, Some("greedy/1".to_owned())));
-        assert_eq!(names(&gather), ["Ann", "-", "greedy/1"]);
-        assert!(!gather.seat_bot(0, Some("greedy/1".to_owned())) && !gather.seat_bot(3, None));
+        assert!(gather.seat_bot(2, Some("greedy/2".to_owned())));
+        assert_eq!(names(&gather), ["Ann", "-", "greedy/2"]);
+        assert!(!gather.seat_bot(0, Some("greedy/2".to_owned())) && !gather.seat_bot(3, None));
         assert!(gather.seat_bot(2, None));
         assert_eq!(names(&gather), ["Ann", "-", "-"]);
     }
 
     #[test]
     fn seats_fill_up_and_the_contract_follows_when_all_are_ready() {
-        let mut gather = table(3, &["greedy/1"]);
+        let mut gather = table(3, &["greedy/2"]);
         gather.sit(key(1), "Ann", false).unwrap();
         gather.knock(key(2), &knock("Bob"), &EXPORTER).unwrap();
-        assert_eq!(names(&gather), ["Ann", "Bob", "greedy/1"]);
+        assert_eq!(names(&gather), ["Ann", "Bob", "greedy/2"]);
         assert!(gather.plan().is_none(), "Ann is not ready");
         assert!(gather.set_ready(&key(1), true));
         let plan = gather.plan().unwrap();
         assert_eq!(plan[0], SeatPlan::Keyed { name: "Ann".to_owned(), key: key(1) });
-        assert_eq!(plan[2], SeatPlan::Bot { name: "greedy/1".to_owned() });
+        assert_eq!(plan[2], SeatPlan::Bot { name: "greedy/2".to_owned() });
     }
 
     #[test]

@@ -225,7 +225,7 @@ pub fn called(contract: &Contract) -> Vec<String> {
     contract.seats.iter().map(name).collect()
 }
 
-/// The same with what bots are: "Casey (bot greedy/1)".
+/// The same with what bots are: "Casey (bot greedy/2)".
 pub fn introduced(contract: &Contract) -> Vec<String> {
     let introduce = |(plan, called): (&SeatPlan, String)| match plan {
         SeatPlan::Bot { name } => format!("{called} (bot {name})"),

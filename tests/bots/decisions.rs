@@ -62,8 +62,8 @@ fn there_are_recorded_decisions_of_every_game_and_number_of_seats() {
 /// Who is asked at a line: all that are quick to answer everywhere, `normal` here and there. `hard` only looks at more.
 fn asked(line: usize) -> impl Iterator<Item = &'static dyn Bot> {
     let is_asked = move |bot: &dyn Bot| match bot.name() {
-        "hard/1" => false,
-        "normal/1" => line.is_multiple_of(NORMAL_APART),
+        "hard/2" => false,
+        "normal/2" => line.is_multiple_of(NORMAL_APART),
         _ => true,
     };
     BOTS.iter().copied().filter(move |bot| is_asked(*bot))

@@ -89,5 +89,5 @@ fn a_game_of_easy_bots_comes_to_its_end() {
 #[test]
 fn the_levels_take_their_time_and_the_others_do_not() {
     let slow: Vec<&str> = BOTS.iter().filter(|bot| bot.is_slow()).map(|bot| bot.name()).collect();
-    assert_eq!(slow, ["easy/1", "normal/1", "hard/1"]);
+    assert_eq!(slow, ["easy/2", "normal/2", "hard/2"]);
 }

@@ -63,7 +63,7 @@ fn whoever_interrupts_it_sees_what_is_done_so_far() {
 fn what_cannot_be_played_is_refused_in_one_sentence() {
     for (args, parts) in [
         (&["arena", "chess", "--bots", "greedy,greedy"][..], &["chess", "chicago-express"][..]),
-        (&["arena", GAME, "--bots", "greedy,nobody"], &["nobody", "hard/1"]),
+        (&["arena", GAME, "--bots", "greedy,nobody"], &["nobody", "hard/2"]),
         (&["arena", GAME, "--bots", "greedy"], &["Chicago Express is for 2 to 6 seats, not 1"]),
         (&["arena", GAME, "--bots", "greedy,mine", "--bot-cmd", "mine"], &["NAME=COMMAND"]),
         (&["arena", GAME, "--bots", "greedy,greedy", "--bot-cmd", "mine=true"], &["mine", "--bots"]),

@@ -77,7 +77,7 @@ impl Player {
     }
 
     fn begin(game: &str, seats: usize, seed: u64, eyes: Eyes) -> Self {
-        Self::found(game, BTreeMap::new(), (seats, "greedy/1"), seed, eyes)
+        Self::found(game, BTreeMap::new(), (seats, "greedy/2"), seed, eyes)
     }
 
     fn found(
@@ -97,7 +97,7 @@ impl Player {
             options,
             seats: plan,
             draw: DrawMode::Seed(seed),
-            stand_in: "greedy/1".to_owned(),
+            stand_in: "greedy/2".to_owned(),
             nonce: [7; 16],
         };
         let contract = terms.contract(BOTS).unwrap();

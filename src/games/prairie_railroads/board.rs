@@ -39,6 +39,8 @@ pub(super) struct Board {
     /// By [`City`]: the segments that a railroad may build whose track reaches it, so not those whose arrow points to
     /// it (PR-12).
     leading_from: Vec<SegmentSet>,
+    /// By [`City`]: the segments by which a railroad may get there.
+    leading_to: Vec<SegmentSet>,
     /// By [`City`]: all segments that end there.
     touching: Vec<SegmentSet>,
     /// By [`Segment`]: what leads from either of its ends.
@@ -120,6 +122,7 @@ impl Board {
         let of_ends = |ends: Ends| leading_from[ends.0.index()].union(&leading_from[ends.1.index()]);
         Self {
             leading_on: segments.iter().map(|track| of_ends(track.ends)).collect(),
+            leading_to: at_each(Track::leads_to),
             touching: at_each(|track, city| track.ends.has(city)),
             leading_from,
             ends: segments
@@ -161,6 +164,11 @@ impl Board {
     /// What may be built from a city once a railroad's track reaches it, whoever has built it (PR-12).
     pub(super) fn leading_from(&self, city: City) -> &SegmentSet {
         &self.leading_from[city.index()]
+    }
+
+    /// What may be built to reach a city, whoever has built it (PR-12).
+    pub(super) fn leading_to(&self, city: City) -> &SegmentSet {
+        &self.leading_to[city.index()]
     }
 
     /// All segments that end in a city, arrows or not.
@@ -223,6 +231,10 @@ fn tracks(written: &[SegmentFigures], city: impl Fn(&String) -> City) -> Vec<Tra
 impl Track {
     fn leads_from(&self, city: City) -> bool {
         self.ends.has(city) && self.tail.is_none_or(|tail| tail == city)
+    }
+
+    fn leads_to(&self, city: City) -> bool {
+        self.ends.has(city) && self.tail != Some(city)
     }
 }
 

@@ -8,6 +8,8 @@
 //! - A railroad's money is worth the track that it will buy, as long as there are cards to build it with: its income in
 //!   half of the dividends to come, and its value and income at the end. What the next segment would earn counts, so
 //!   track toward cities that earn well is better than track that leads nowhere.
+//! - A Western Build that is in sight counts before it is built ([`west`]): a part of the dividend that it pays at once
+//!   and of its value at the end (PR-14). The money that it will take buys no track.
 //! - Cities grow, so track earns more later than now. A dividend paid now is one that is not paid then.
 //! - A position is as good as the lead: half of it over the best of the others, half over their average. Whoever builds
 //!   for a railroad of which a rival holds more thus loses by it.
@@ -18,6 +20,9 @@
 //! others. Against these, eight others were tried for 60 games each: the best won 29, where 20 is an even share. With five
 //! seats keeping money back was not seen to help.
 
+mod west;
+
+use self::west::WaysWest;
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
 use super::state::{Lot, Phase, PrairieRailroads};
@@ -46,8 +51,8 @@ impl PrairieRailroads {
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         match &self.phase {
             Phase::Auction(lot) => {
-                let next = self.next_incomes();
-                hammer::outlook(self, lot, seat, |after, seat| after.lead_with(seat, &next))
+                let ahead = self.ahead();
+                hammer::outlook(self, lot, seat, |after, seat| after.lead_with(seat, &ahead))
             }
             Phase::CardDraw => self.outlook_of_drawing(seat),
             Phase::GrowthRoll => self.outlook_of_building(seat),
@@ -58,22 +63,22 @@ impl PrairieRailroads {
 
     /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
     pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
-        let next = self.next_incomes();
-        let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead_with(seat, &next));
+        let ahead = self.ahead();
+        let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead_with(seat, &ahead));
         amount.map_or(Action::Pass, |amount| Action::Bid { amount })
     }
 
-    /// What the next segment of each railroad would earn at best, if it can build one: that takes longest to find, and no
-    /// sale changes it.
-    fn next_incomes(&self) -> NextIncomes {
-        Railroad::ALL.map(|railroad| {
+    /// What lies before each railroad on the map: that takes longest to find, and no sale changes it.
+    fn ahead(&self) -> Ahead {
+        let incomes = Railroad::ALL.map(|railroad| {
             if self.shares_sold(railroad) == 0 && !self.is_for_sale(railroad) {
                 return None;
             }
             let unbuilt = self.charter(railroad).track.is_empty();
             let open = if unbuilt { self.first_segments(railroad) } else { self.open_to(railroad) };
             Segment::all_in(&open).map(|segment| self.segment_income(segment).dollars()).max()
-        })
+        });
+        Ahead { incomes, ways_west: self.ways_west() }
     }
 
     /// Whether a share of the railroad is under the hammer, so that it may soon be worth something.
@@ -132,17 +137,17 @@ impl PrairieRailroads {
 
     /// How far the seat is ahead.
     fn lead(&self, seat: Seat) -> i64 {
-        self.lead_with(seat, &self.next_incomes())
+        self.lead_with(seat, &self.ahead())
     }
 
-    fn lead_with(&self, seat: Seat, next: &NextIncomes) -> i64 {
-        hammer::lead(&self.fortunes(next), seat)
+    fn lead_with(&self, seat: Seat, ahead: &Ahead) -> i64 {
+        hammer::lead(&self.fortunes(ahead), seat)
     }
 
     /// The money that each seat is likely to have at the end.
-    fn fortunes(&self, next: &NextIncomes) -> PerSeat<i64> {
+    fn fortunes(&self, ahead: &Ahead) -> PerSeat<i64> {
         let prospects = Prospects::of(self);
-        let value = |railroad| self.share_value(railroad, &prospects, next);
+        let value = |railroad| self.share_value(railroad, &prospects, ahead);
         let over = self.phase == Phase::Over;
         let values = if over { [0; 6] } else { Railroad::ALL.map(value) };
         let all_offers = i64::from(board().figures.cards.of(Card::OfferStock));
@@ -156,28 +161,32 @@ impl PrairieRailroads {
     }
 
     /// What one share of the railroad is likely to pay until the end.
-    fn share_value(&self, railroad: Railroad, prospects: &Prospects, next: &NextIncomes) -> i64 {
+    fn share_value(&self, railroad: Railroad, prospects: &Prospects, ahead: &Ahead) -> i64 {
         let sold = i64::from(self.shares_sold(railroad));
         if sold == 0 {
             return 0;
         }
         let Prospects { dividends, builds, offers } = *prospects;
         let parts = i64::from(board().figures.dividend_parts);
-        let (segments, earned) = self.growth(railroad, builds, next[railroad.index()]);
+        let western = self.western_chance(railroad, ahead.ways_west[railroad.index()]);
+        let (segments, earned) = self.growth(railroad, builds, ahead.incomes[railroad.index()], western);
         // What is added over time earns in half of the dividends.
         let now = self.dividend_per_share(railroad).dollars() * ONE * dividends;
         let later = earned * dividends / 2 / parts;
-        let value = self.value(railroad).dollars() + i64::from(self.charter(railroad).income.dollars());
-        let end = value * ONE + segments * board().figures.segment_value + earned;
+        let income = i64::from(self.charter(railroad).income.dollars());
+        let value = (self.value(railroad).dollars() + income) * ONE + western * board().figures.western_value;
+        let end = value + segments * board().figures.segment_value + earned;
         let unsold = i64::from(self.shares_left(railroad)) * ONE;
         let holders = sold * ONE + unsold.min(offers * DILUTION);
-        now + later + end * ONE / holders
+        now + later + western * income / parts + end * ONE / holders
     }
 
-    /// Segments that the railroad is likely still to build, and the income that it is likely still to gain.
-    fn growth(&self, railroad: Railroad, builds: i64, best: Option<i32>) -> (i64, i64) {
+    /// Segments that the railroad is likely still to build, and the income that it is likely still to gain, when a Western
+    /// Build is so likely.
+    fn growth(&self, railroad: Railroad, builds: i64, best: Option<i32>, western: i64) -> (i64, i64) {
         let charter = self.charter(railroad);
-        let affordable = charter.treasury.dollars() * ONE / board().figures.segment_cost;
+        let kept = self.western_cost().map_or(0, |cost| cost.dollars() * western);
+        let affordable = (charter.treasury.dollars() * ONE - kept) / board().figures.segment_cost;
         let cubes = i64::from(self.cubes_left(railroad)) * ONE;
         let bought = affordable.min(cubes).min(builds * ONE / CARDS_A_RAILROAD);
         let free = if charter.track.is_empty() { ONE } else { 0 };
@@ -190,8 +199,13 @@ impl PrairieRailroads {
     }
 }
 
-/// By [`Railroad`]: what its next segment would earn.
-type NextIncomes = [Option<i32>; 6];
+/// What lies before the railroads on the map.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    /// By [`Railroad`]: what its next segment would earn at best, if it can build one.
+    incomes: [Option<i32>; 6],
+    ways_west: WaysWest,
+}
 
 /// What is still to come for all railroads.
 #[derive(Clone, Copy, Debug)]
