@@ -8,6 +8,7 @@ mod again;
 pub mod arena;
 mod away;
 pub mod browse;
+mod call;
 mod clock;
 pub mod doctor;
 pub mod event;
@@ -43,6 +44,7 @@ pub use self::front::{
 };
 
 use self::away::Absences;
+use self::call::Call;
 use self::event::{Command, Commands, End, Event};
 use self::playing::Playing;
 use self::presence::Presence;
@@ -54,6 +56,7 @@ use crate::net::{BindError, Endpoint, NetEvent};
 use crate::table::Table;
 use crate::table::gather::Gather;
 use crate::table::limits::{WIRE_BURST, WIRE_PER_SECOND};
+use crate::table::stake::Answering;
 use crate::table::store::home::Home;
 use crate::table::wire::{Frame, Seats, Wire};
 
@@ -69,6 +72,10 @@ pub struct Node<'a> {
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
+    /// What others are asked for before the next table begins.
+    call: Option<Call>,
+    /// What was answered to those who may propose one.
+    answers: BTreeMap<PublicKey, Answering>,
     absences: Absences,
     presence: Presence,
     games_played: u32,
@@ -184,6 +191,8 @@ impl<'a> Node<'a> {
             book: AddressBook::default(),
             stage: Stage::Seeking(Seek::default()),
             hosting: None,
+            call: None,
+            answers: BTreeMap::new(),
             absences: Absences::default(),
             presence: Presence::default(),
             games_played: 0,
@@ -266,6 +275,7 @@ impl<'a> Node<'a> {
             .into_iter()
             .chain(self.book.next_due())
             .chain(self.tell_at)
+            .chain(self.call.as_ref().map(Call::until))
             .chain(thinking)
             .fold(hour, Millis::min)
     }
@@ -275,6 +285,7 @@ impl<'a> Node<'a> {
         for (key, address) in self.book.due(now) {
             self.endpoint.dial(address, Some(key));
         }
+        self.mind_call()?;
         match &mut self.stage {
             Stage::Hosting(_) => {
                 self.mind_places();

@@ -4,6 +4,7 @@
 //! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
+mod counted;
 pub mod draft;
 pub mod event;
 pub mod front;
@@ -14,6 +15,7 @@ pub mod kept;
 pub mod limits;
 pub mod recorded;
 pub mod rules;
+pub mod stake;
 pub mod store;
 pub mod terms;
 pub mod thought;
@@ -31,6 +33,7 @@ use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
@@ -164,7 +167,7 @@ impl Table {
         let contract = Kept::read(bytes).map_err(|why| broken(journal.path(), why))?.contract;
         let genesis = first_state(home, &contract, bots)?;
         let start = genesis.game().fork();
-        let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes)
+        let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, journal.place())
             .map_err(|why| broken(journal.path(), why.into()))?;
         journal.cut(good as u64)?;
         Self::new(lockstep, journal, start)
@@ -176,6 +179,8 @@ impl Table {
         journal: Journal,
         start: Box<dyn AnyGame>,
     ) -> Result<Self, OpenTableError> {
+        let mut lockstep = lockstep;
+        lockstep.note_place(journal.place());
         let history = History::new(start);
         let mut table = Self { lockstep, journal, history, unkept: Vec::new(), heard: VecDeque::new() };
         table.remember();
@@ -284,11 +289,16 @@ impl Table {
         self.lockstep.no_longer_want(change);
     }
 
-    /// Leaves on purpose: the others may give the seat to a bot at once.
+    /// Wants to leave: a bot gets the seat, and [`may_go`](Self::may_go) says when this peer can go.
     pub fn leave(&mut self, now: Millis) -> Result<(), ActError> {
         let done = self.lockstep.leave(now);
         self.remember();
         done
+    }
+
+    /// Whether this peer, who wants to leave, may go without anybody having to wait for it.
+    pub fn may_go(&self, now: Millis) -> bool {
+        self.lockstep.may_go(now)
     }
 
     /// Asks for the seat back that a bot holds.
@@ -302,7 +312,9 @@ impl Table {
     /// whose journal of this table goes that far can [`found`](Self::found) it; this peer's does.
     pub fn copy(&mut self, seats: Vec<SeatPlan>, nonce: [u8; 16]) -> Result<Contract, StoreError> {
         self.flush()?;
-        Ok(self.lockstep.copy(seats, nonce).0)
+        let copy = self.lockstep.copy(seats, nonce).0;
+        // Whoever is not among the seats has no part in it.
+        Ok(Contract { witnesses: Vec::new(), absent: Voters::NONE, ..copy })
     }
 
     // In
@@ -388,13 +400,19 @@ impl Table {
             }
             Event::Final(entry) => self.became_final(&entry),
             Event::Over => TableEvent::Over { standings: self.game().standings() },
-            Event::Away { seat, since_millis, owes } => TableEvent::Away { seat, since_millis, owes },
-            Event::Back(seat) => TableEvent::Back { seat },
-            Event::Wanted { seat, change } => TableEvent::Wanted { seat, change },
-            Event::Left(seat) => TableEvent::Left { seat },
+            Event::BadKeys(why) => TableEvent::BadKeys(why),
+            Event::Voters(voters) => TableEvent::Voters(voters),
+            Event::Away { voter, since_millis, owes } => TableEvent::Away { voter, since_millis, owes },
+            Event::Back(voter) => TableEvent::Back { voter },
+            Event::Wanted { voter, change } => TableEvent::Wanted { voter, change },
+            Event::Leaving(voter) => TableEvent::Leaving { voter },
             Event::Desync(report) => TableEvent::Desync(report),
             Event::Repaired { index } => TableEvent::Repaired { index },
-            Event::Cheated { seat, evidence } => TableEvent::Cheated { seat, evidence },
+            Event::Contradicted { voter, verdict, evidence } => {
+                TableEvent::Contradicted { voter, verdict, evidence }
+            }
+            Event::Recovered { .. } => TableEvent::Recovered,
+            Event::Superseded { .. } => TableEvent::Superseded,
             Event::Forked { index, ours, theirs } => TableEvent::Forked { index, ours, theirs },
             Event::Drop { peer, reason } => TableEvent::Drop { peer, reason },
         }

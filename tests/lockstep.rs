@@ -58,10 +58,20 @@ fn plan(seed: u64) -> (&'static Entry, Plan) {
     let spectators = usize::try_from(luck.below(2)).expect("few spectators");
     let patience_millis = luck.between(500, 8_000);
     let heal_at = luck.between(10_000, 50_000);
-    (
-        entry,
-        Plan { seed, seats, spectators, draw, faults, hostile, heal_at, patience_millis, thinking_millis: 0 },
-    )
+    let witnesses = usize::from(luck.permille(250));
+    let plan = Plan {
+        seed,
+        seats,
+        witnesses,
+        spectators,
+        draw,
+        faults,
+        hostile,
+        heal_at,
+        patience_millis,
+        thinking_millis: 0,
+    };
+    (entry, plan)
 }
 
 fn run(seed: u64) -> Result<(), String> {

@@ -12,6 +12,7 @@ use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::store::journal::read_journal;
 use whistlestop::table::terms::Terms;
+use whistlestop_proto::contract::Stake;
 use whistlestop_proto::sign::Identity;
 
 /// A whole game of one player against a bot, as its journal tells it.
@@ -19,7 +20,11 @@ fn played(game: &str, seats: usize, name: &str) -> Recorded {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::open(Some(folder.path().join("home"))).unwrap();
     let identity = Identity::from_secret(&[3; 32]);
-    let mut plan = vec![SeatPlan::Keyed { name: name.to_owned(), key: identity.public() }];
+    let mut plan = vec![SeatPlan::Keyed {
+        name: name.to_owned(),
+        key: identity.public(),
+        stake: Stake::new(&identity, [2; 16]),
+    }];
     plan.resize_with(seats, || SeatPlan::Bot { name: "random/1".to_owned() });
     let terms = Terms {
         game: game.to_owned(),

@@ -1,39 +1,33 @@
 //! How one index is decided.
 //!
 //! At any moment one index is open: the one behind the last final entry. Round 0 is the ordinary case: the one seat
-//! that may act signs an entry (or every peer computes the draw or the bot's move), and each seat acknowledges the
-//! first one it sees. Who moves has acknowledged with that: the signature is that of its head. Higher rounds are votes. The rules for an honest seat:
+//! that may act signs an entry (or every peer computes the draw or the bot's move), and each voter acknowledges the
+//! first one it sees. Who moves has acknowledged with that: the signature is that of its head. Higher rounds are votes;
+//! what they may say and what of it counts stands in [`guard`].
 //!
-//! 1. In one round it acknowledges at most one entry, and votes at most once.
-//! 2. A vote in round r is a promise to acknowledge nothing in a round before r.
-//! 3. In a round above 0 it acknowledges only what a certificate of that round (votes of a majority for one entry)
-//!    names.
-//! 4. Having acknowledged an entry it votes for nothing else, unless that entry can no longer become final.
-//!
-//! An entry is final when a majority acknowledged it in one round. Two majorities share a seat, so by 1 one round
-//! certifies one entry at most, and by 2 and 4 no later certificate names another entry than a final one: this is
-//! single-decree Paxos with the acting seat as the proposer of round 0. A seat acknowledges index n + 1 only when n
-//! is final for it, so that there is never more than one open index.
+//! An entry is final when a majority acknowledged it in one round. A voter acknowledges index n + 1 only when n
+//! is final for it, so that there is never more than one open index, and who counts there is known to all.
 
 use std::collections::BTreeMap;
 
-use crate::chance::Link;
 use crate::contract::Seat;
-use crate::entry::{Body, Change, Entry, Proof, to_bot};
+use crate::entry::{Body, Change, Entry, Proof};
 use crate::event::Event;
+use crate::guard::{self, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
 use crate::limits::{
-    CHAIN_LINKS, FAREWELL_ROUNDS, MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, MAX_VOTES, MAX_VOTES_PER_SECOND,
-    ROUND_MILLIS,
+    MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
-use crate::message::{Message, Reveal};
+use crate::message::Message;
 use crate::pace::Pace;
+use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Signed, Vote};
+use crate::statement::{Evidence, Head, Signed};
+use crate::votes::Votes;
 use crate::world::{Unfit, World};
 
 /// What is known about the open index.
@@ -41,14 +35,12 @@ use crate::world::{Unfit, World};
 pub struct Open<R> {
     /// Entries that may come next; all of them were judged and fit.
     pub(crate) candidates: Vec<Candidate<R>>,
-    /// What seats acknowledged.
+    /// What voters acknowledged.
     pub(crate) heads: Heads,
-    /// The vote of the highest round of each seat.
-    pub(crate) votes: BTreeMap<Seat, Signed<Vote>>,
-    /// How many more of them are taken in.
-    pace: BTreeMap<Seat, Pace>,
-    /// Links for a draw.
-    pub(crate) reveals: BTreeMap<Seat, Link>,
+    /// What they voted for.
+    pub(crate) votes: Votes,
+    /// How many more votes of each are taken in.
+    pace: BTreeMap<Voter, Pace>,
     /// What this peer acknowledged last: round and entry.
     pub(crate) acked: Option<(u32, Hash)>,
     /// The highest round this peer voted in.
@@ -74,9 +66,8 @@ impl<R> Default for Open<R> {
         Self {
             candidates: Vec::new(),
             heads: Heads::default(),
-            votes: BTreeMap::new(),
+            votes: Votes::default(),
             pace: BTreeMap::new(),
-            reveals: BTreeMap::new(),
             acked: None,
             promised: 0,
             moved: false,
@@ -90,22 +81,27 @@ impl<R> Open<R> {
         self.candidates.iter().find(|candidate| candidate.hash == *hash)
     }
 
-    /// Whether one more vote of a seat is taken in now. What is not comes again with a status.
-    pub(crate) fn takes_vote(&mut self, now: Millis, seat: Seat) -> bool {
-        let pace = self.pace.entry(seat).or_insert_with(|| Pace::new(now, MAX_VOTES));
+    /// Whether one more vote of a voter is taken in now. What is not comes again with a status.
+    pub(crate) fn takes_vote(&mut self, now: Millis, voter: Voter) -> bool {
+        let pace = self.pace.entry(voter).or_insert_with(|| Pace::new(now, MAX_VOTES));
         pace.take(now, MAX_VOTES, MAX_VOTES_PER_SECOND)
     }
 
     /// The highest round that a peer follows others to.
     pub(crate) fn highest_round(&self) -> u32 {
-        let rounds = self.votes.values().map(|vote| vote.says.round);
+        let rounds = self.votes.iter().map(|vote| vote.says.round);
         rounds.filter(|round| *round <= self.promised.saturating_add(MAX_ROUND_JUMP)).max().unwrap_or(0)
     }
 
-    /// Whether another seat has acknowledged the entry or votes for it.
+    /// The highest round in which this peer has said anything.
+    pub(crate) fn last_round(&self) -> u32 {
+        self.promised.max(self.acked.map_or(0, |(round, _)| round))
+    }
+
+    /// Whether another voter has acknowledged the entry or votes for it.
     fn is_named(&self, entry: &Hash, mover: Seat) -> bool {
-        self.heads.iter().any(|head| head.says.entry == *entry && head.seat != mover)
-            || self.votes.values().any(|vote| vote.says.entry == *entry && vote.seat != mover)
+        self.heads.iter().any(|head| head.says.entry == *entry && head.voter != mover)
+            || self.votes.iter().any(|vote| vote.says.entry == *entry && vote.voter != mover)
     }
 
     /// Whether the head is for a known entry and the state that this peer computed too.
@@ -114,7 +110,7 @@ impl<R> Open<R> {
         candidate.is_some_and(|candidate| candidate.entry.core.state == head.says.state)
     }
 
-    /// Whether seats want different things here, so that only votes can decide.
+    /// Whether voters want different things here, so that only votes can decide.
     pub(crate) fn is_disputed(&self) -> bool {
         let mut entries = self.heads.iter().map(|head| head.says.entry);
         let first = entries.next();
@@ -138,6 +134,7 @@ impl<R: Rules> Lockstep<R> {
             }
             self.acknowledge_tip();
             self.compute_next();
+            self.agree_to_leaves();
             let said = self.acknowledge(now) || self.vote(now);
             if !said {
                 break;
@@ -145,47 +142,37 @@ impl<R: Rules> Lockstep<R> {
         }
         self.look_for_other_builds();
         self.look_for_fork();
+        let removed = self.voter().is_some_and(|voter| !self.world.voters.contains(voter));
+        self.removed_at = removed.then(|| self.removed_at.unwrap_or(now));
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
-        if !self.is_disputed() {
+        if !self.open.is_disputed() {
             self.open.deadline = None;
         } else if !waiting {
             self.open.deadline = Some(now + self.patience());
         }
     }
 
-    /// Whether only votes can decide: seats want different things, or one of them has left.
-    pub(crate) fn is_disputed(&self) -> bool {
-        self.open.is_disputed() || self.handover().is_some()
-    }
-
     /// Peers lose patience at different times, so that not all start a round at once.
     pub(crate) fn patience(&self) -> Millis {
         let rounds = u64::from(self.open.highest_round().min(8));
-        // Who has left lets the others decide first.
-        let left = if self.has_left() { 4 * ROUND_MILLIS } else { 0 };
-        left + ROUND_MILLIS + 250 * u64::from(self.seat.unwrap_or(0)) + 200 * rounds
+        ROUND_MILLIS + 250 * u64::from(self.voter().unwrap_or(0)) + 200 * rounds
     }
 
     // What comes next by itself
 
     /// Computes a draw or a bot's move as soon as it is determined.
     fn compute_next(&mut self) {
-        let body = match self.world.rules.turn() {
-            Turn::Over => return,
-            Turn::Chance => match self.draw_body() {
-                Some(body) => body,
-                None => return,
-            },
-            Turn::Seat(seat) => match self.auto_body(seat) {
-                Some(body) => body,
-                None => return,
-            },
+        let next = match self.world.rules.turn() {
+            Turn::Over => None,
+            Turn::Chance => self.draw_body(),
+            Turn::Seat(seat) => self.auto_body(seat).map(|body| (body, Proof::Itself)),
         };
+        let Some((body, proof)) = next else { return };
         if self.open.candidates.iter().any(|candidate| candidate.entry.core.body == body) {
             return;
         }
         match self.next(body) {
-            Ok((core, world)) => self.add_candidate(Entry { core, proof: Proof::Itself }, world, None),
+            Ok((core, world)) => self.add_candidate(Entry { core, proof }, world, None),
             Err(Unfit::Corrupt) if self.mend() => self.compute_next(),
             Err(unfit) => tracing::error!(%unfit, "what follows by itself does not fit"),
         }
@@ -193,57 +180,13 @@ impl<R: Rules> Lockstep<R> {
 
     /// The move of the bot on this seat, if there is one and it has not been computed yet, but can be.
     fn auto_body(&self, seat: Seat) -> Option<Body> {
-        let stand_in = self.world.bot_on(&self.table, seat)?;
+        let stand_in = self.world.bot_on(seat)?;
         let is_auto = |candidate: &Candidate<R>| matches!(candidate.entry.core.body, Body::Auto { .. });
         if self.open.candidates.iter().any(is_auto) {
             return None;
         }
         let payload = self.world.rules.auto_if_known(seat, stand_in)?;
         Some(Body::Auto { seat, stand_in, payload })
-    }
-
-    /// The draw, once all who take part have revealed. Reveals this peer's link once all of them have acknowledged the
-    /// same head, which is final.
-    fn draw_body(&mut self) -> Option<Body> {
-        let drawers: Vec<Seat> = self.world.drawers(&self.table).collect();
-        let (index, ready) = (self.world.index, self.unready_drawers().is_empty());
-        let number = self.world.number + 1;
-        // A chain that is used up has nothing left to reveal: the table waits, and can be carried on as a copy.
-        if number > CHAIN_LINKS && !drawers.is_empty() {
-            return None;
-        }
-        if let (true, Some(seat), Some(chain)) = (ready && self.may_sign().is_ok(), self.seat, &self.chain)
-            && drawers.contains(&seat)
-            && !self.open.reveals.contains_key(&seat)
-        {
-            let link = chain.link(number);
-            self.open.reveals.insert(seat, link);
-            self.spread(&Message::Reveal(Reveal { index: index + 1, seat, link }), None);
-        }
-        let link = |seat: &Seat| self.open.reveals.get(seat).map(|link| (*seat, *link));
-        let links = drawers.iter().map(link).collect::<Option<Vec<_>>>()?;
-        Some(Body::Draw { number, links })
-    }
-
-    /// Seats that take part in the next draw and have not acknowledged the head it follows.
-    pub(crate) fn unready_drawers(&self) -> Vec<Seat> {
-        let waits = |seat: &Seat| self.world.index > 0 && self.tip_heads.latest(*seat).is_none();
-        self.world.drawers(&self.table).filter(waits).collect()
-    }
-
-    pub(crate) fn on_reveal(&mut self, from: PublicKey, reveal: Reveal) {
-        let Reveal { index, seat, link } = reveal;
-        if index != self.world.index + 1 || self.open.reveals.contains_key(&seat) || !self.is_started() {
-            return;
-        }
-        let draws =
-            self.world.rules.turn() == Turn::Chance && self.world.drawers(&self.table).any(|s| s == seat);
-        if draws && self.world.is_due(seat, &link) {
-            self.open.reveals.insert(seat, link);
-            self.relay(&Message::Reveal(reveal), seat, Some(from));
-        } else {
-            self.offend(from);
-        }
     }
 
     // Candidates
@@ -286,18 +229,17 @@ impl<R: Rules> Lockstep<R> {
         if self.may_sign().is_err() {
             return false;
         }
-        if let Some((round, hash)) = self.certified() {
-            let newer = self.open.acked.is_none_or(|(acked, _)| round > acked);
-            let free = !self.has_left() || self.hands_over(&hash) || round > FAREWELL_ROUNDS;
-            if newer && round >= self.open.promised && free {
-                return self.sign_head(now, round, hash);
-            }
+        let memory = Memory { promised: self.open.promised, acked: self.open.acked };
+        if let Some((round, hash)) = self.certified()
+            && guard::may_acknowledge(self.quorum(), &memory, (round, hash), self.open.votes.ballots())
+        {
+            return self.sign_head(now, round, hash);
         }
-        if self.open.acked.is_some() || self.open.promised > 0 || self.has_left() {
+        if memory.acked.is_some() || memory.promised > 0 {
             return false;
         }
         // A bot can wait: what the players want for its seat goes first.
-        let waits = self.wanted.iter().any(|change| self.change_core(*change).is_some());
+        let waits = self.wants_something();
         let first = self.open.candidates.iter().find(|candidate| match candidate.entry.core.body {
             Body::Move { .. } | Body::Draw { .. } => true,
             Body::Auto { .. } => !waits,
@@ -306,27 +248,13 @@ impl<R: Rules> Lockstep<R> {
         first.map(|candidate| candidate.hash).is_some_and(|hash| self.sign_head(now, 0, hash))
     }
 
-    /// Whether the entry gives this peer's seat to a bot: what its farewell is a vote for.
-    fn hands_over(&self, entry: &Hash) -> bool {
-        self.seat.is_some_and(|seat| self.change_of(entry) == Some(to_bot(seat)))
-    }
-
-    pub(crate) fn has_left(&self) -> bool {
-        self.seat.is_some_and(|seat| self.is_leaving(seat))
-    }
-
-    /// Whether a seat has left and no bot has it yet. Who would leave nobody behind stays, whatever it said.
-    pub(crate) fn is_leaving(&self, seat: Seat) -> bool {
-        let said = self.farewells.get(&seat).is_some_and(|farewell| farewell.after <= self.world.index);
-        said && self.change_core(to_bot(seat)).is_some()
-    }
-
     fn sign_head(&mut self, now: Millis, round: u32, hash: Hash) -> bool {
         self.keep_candidate(&hash);
-        let (Some(seat), Some(candidate)) = (self.seat, self.open.candidate(&hash)) else { return false };
+        let (Some(voter), Some(candidate)) = (self.voter(), self.open.candidate(&hash)) else { return false };
         let entry = candidate.entry.clone();
-        let says = Head { index: entry.core.index, round, entry: hash, state: entry.core.state };
-        let head = Signed::new(&self.identity, &self.table.id, seat, says);
+        let says =
+            Head { index: entry.core.index, round, entry: hash, state: entry.core.state, life: self.life };
+        let head = Signed::new(&self.identity, &self.table.id, voter, says);
         self.keep(&Record::Head(head));
         self.open.acked = Some((round, hash));
         self.open.heads.insert(head);
@@ -354,13 +282,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// Makes a candidate final that a majority acknowledged in one round. Says whether there was one.
     fn finalise_open(&mut self) -> bool {
-        let mut counts: BTreeMap<(u32, Hash), usize> = BTreeMap::new();
-        for head in self.open.heads.iter().filter(|head| self.open.is_in_step(head)) {
-            *counts.entry((head.says.round, head.says.entry)).or_default() += 1;
-        }
-        let enough = self.table.contract.majority();
-        let chosen = counts.into_iter().find(|(_, count)| *count >= enough);
-        let Some(((round, hash), _)) = chosen else { return false };
+        let in_step = self.open.heads.iter().filter(|head| self.open.is_in_step(head));
+        let chosen = guard::final_entry(self.quorum(), in_step.map(Signed::ack));
+        let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
         let candidate = self.open.candidates.swap_remove(place.expect("it was just seen there"));
         self.finalise(candidate, Some(round));
@@ -370,13 +294,21 @@ impl<R: Rules> Lockstep<R> {
     /// A candidate has become final in some round; `None` if later ones cover it.
     pub(crate) fn finalise(&mut self, candidate: Candidate<R>, round: Option<u32>) {
         let Candidate { entry, hash, world, kept } = candidate;
+        let voters = self.world.voters;
         self.world = world;
-        self.note_final(entry, hash, kept, round);
+        self.note_final(entry, hash, kept, round, voters);
         self.drop_stale_incoming();
     }
 
-    /// The entry that the world has just gone on by is final.
-    pub(crate) fn note_final(&mut self, entry: Entry, hash: Hash, kept: bool, round: Option<u32>) {
+    /// The entry that the world has just gone on by is final; `voters` are those who counted there.
+    pub(crate) fn note_final(
+        &mut self,
+        mut entry: Entry,
+        hash: Hash,
+        kept: bool,
+        round: Option<u32>,
+        voters: Voters,
+    ) {
         let open = std::mem::take(&mut self.open);
         self.tip_heads = open.heads.for_entry(&hash);
         let with_move = entry.head();
@@ -386,13 +318,20 @@ impl<R: Rules> Lockstep<R> {
         if !kept && !open.candidate(&hash).is_some_and(|candidate| candidate.kept) {
             self.keep(&Record::Entry(entry.clone()));
         }
+        self.seal(&mut entry, voters);
+        if let Proof::Certified(certificate) = &entry.proof {
+            // Perhaps it was acknowledged here without them, and came back final from others.
+            certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
+        }
         // The mover's head stands in the entry.
-        let proof = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
-        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads: proof });
+        let heads = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
+        let cast = open.votes.iter().rev().take(MAX_VOTERS).copied().collect();
+        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast });
+        self.note_voters(&entry);
         self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
-        self.tip_round = if self.recovering.is_some() {
+        self.tip_round = if self.is_recovering() || entry.core.index < self.sign_from {
             // It does not know what it has said about this index, but that was about no such round.
             MAX_ROUNDS
         } else {
@@ -410,19 +349,48 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// What changes who counts carries the heads that made it final from now on.
+    fn seal(&self, entry: &mut Entry, voters: Voters) {
+        if let Proof::Certified(certificate) = &mut entry.proof
+            && entry.core.moves_the_quorum()
+            && certificate.seal.is_empty()
+        {
+            let quorum = Quorum::of(voters);
+            let heads = || self.tip_heads.iter().filter(|head| voters.contains(head.voter));
+            let round = guard::final_entry(quorum, heads().map(Signed::ack)).map(|(round, _)| round);
+            let made = heads().filter(|head| Some(head.says.round) == round);
+            certificate.seal = made.take(quorum.size()).copied().collect();
+        }
+    }
+
+    /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
+    fn note_voters(&mut self, entry: &Entry) {
+        if let Body::Change(Change::Admit { key }) = entry.core.body {
+            self.table.admit(self.world.admitted.len() - 1, &key);
+        }
+        if entry.core.moves_the_quorum() {
+            self.quorums.push((entry.core.index + 1, self.world.voters));
+            self.me = self.world.voter_of(&self.table, &self.identity.public());
+            self.tell(Event::Voters(self.world.voters));
+        }
+    }
+
     /// Acknowledges the last final entry, if this peer has not yet: draws wait for everybody's head. The round
     /// contradicts nothing this peer has said.
     fn acknowledge_tip(&mut self) {
-        let Some(seat) = self.seat.filter(|seat| self.tip_heads.latest(*seat).is_none()) else { return };
-        if self.world.index == 0 || self.may_sign().is_err() || self.has_left() {
+        let Some(voter) = self.voter().filter(|voter| self.tip_heads.latest(*voter).is_none()) else {
+            return;
+        };
+        let silent = self.is_recovering() || self.superseded || !self.world.voters.contains(voter);
+        if self.world.index == 0 || !self.is_started() || silent {
             return;
         }
         let World { index, tip: entry, state, .. } = self.world;
         let head = Signed::new(
             &self.identity,
             &self.table.id,
-            seat,
-            Head { index, round: self.tip_round, entry, state },
+            voter,
+            Head { index, round: self.tip_round, entry, state, life: self.life },
         );
         self.keep(&Record::Head(head));
         self.tip_heads.insert(head);

@@ -3,14 +3,14 @@
 //! Rejoining, resuming and watching late are all this. What is new is also spread at once from peer to peer, so that
 //! two peers without a direct link hear of each other through the others; the status makes up for what was lost.
 
-use crate::contract::Seat;
-use crate::entry::{Body, Entry, Proof};
+use crate::codec;
+use crate::entry::{Body, Entry};
 use crate::incoming::Told;
-use crate::journal::Record;
-use crate::limits::{MAX_BATCH, MAX_UNREAD, STATUS_MILLIS};
+use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
 use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
-use crate::message::{Message, Reveal, Status};
+use crate::message::{Message, Status};
+use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::Evidence;
@@ -18,56 +18,61 @@ use crate::world::{Past, Unfit};
 
 impl<R: Rules> Lockstep<R> {
     pub(crate) fn status(&self, now: Millis) -> Status {
-        let seats = || (0..).take(self.table.contract.seats.len());
-        let mask =
-            |has: &dyn Fn(Seat) -> bool| seats().filter(|s: &Seat| has(*s)).fold(0, |m, s| m | 1_u8 << s);
-        let age = |seat: Seat| {
-            let millis = now.saturating_sub(self.members[usize::from(seat)].heard);
+        let parties =
+            self.table.contract.parties().map(|(voter, _, _)| voter).chain(self.world.voters.iter());
+        let last = parties.max().unwrap_or(0);
+        let voters = || 0..=last;
+        let mask = |has: &dyn Fn(Voter) -> bool| voters().filter(|voter| has(*voter)).collect::<Voters>();
+        let age = |voter: Voter| {
+            let millis = now.saturating_sub(self.members[usize::from(voter)].heard);
             u32::try_from(millis).unwrap_or(u32::MAX)
         };
+        let head = |voter| self.open.heads.latest(voter).map_or(0, |head| head.says.round + 1);
+        let vote = |voter| self.open.votes.latest(voter).map_or(0, |vote| vote.says.round);
+        // What everybody computes is never sent, so that nobody could ask for it or wait for it.
+        let sent = self.open.candidates.iter().filter(|candidate| !candidate.entry.is_computed());
         Status {
             index: self.world.index,
             tip: self.world.tip,
-            accessions: mask(&|seat| self.accessions[usize::from(seat)].is_some()),
-            heads_at_tip: mask(&|seat| self.tip_heads.latest(seat).is_some()),
-            heads: seats()
-                .map(|seat| self.open.heads.latest(seat).map_or(0, |head| head.says.round + 1))
-                .collect(),
-            votes: seats().map(|seat| self.open.votes.get(&seat).map_or(0, |vote| vote.says.round)).collect(),
-            // What proves itself is never sent, so that nobody could ask for it or wait for it.
-            candidates: self
-                .open
-                .candidates
-                .iter()
-                .filter(|candidate| candidate.entry.proof != Proof::Itself)
-                .map(|candidate| candidate.hash)
-                .collect(),
-            reveals: mask(&|seat| self.open.reveals.contains_key(&seat)),
-            farewells: mask(&|seat| self.farewells.contains_key(&seat)),
-            returns: mask(&|seat| self.returns.contains_key(&seat)),
-            hears: mask(&|seat| self.hears(now, seat)),
-            ages_millis: seats().map(age).collect(),
+            accessions: mask(&|voter| self.accessions[usize::from(voter)].is_some()),
+            heads_at_tip: mask(&|voter| self.tip_heads.latest(voter).is_some()),
+            heads: voters().map(head).collect(),
+            votes: voters().map(vote).collect(),
+            candidates: sent.map(|candidate| candidate.hash).collect(),
+            links: self.links_mask(),
+            leaves: self.leaves.keys().copied().collect(),
+            returns: self.returns.keys().copied().collect(),
+            evidence: self.evidence.keys().copied().collect(),
+            hears: mask(&|voter| self.hears(now, voter)),
+            ages_millis: voters().map(age).collect(),
         }
     }
 
     pub(crate) fn on_status(&mut self, now: Millis, from: PublicKey, theirs: &Status) {
-        let seats = self.table.contract.seats.len();
         let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis];
-        // Seats are counted in a byte below: a longer list is not only useless, counting it would overflow.
-        if lists.iter().any(|list| list.len() > seats) {
+        // Voters are counted in a byte below: a longer list is not only useless, counting it would overflow.
+        if lists.iter().any(|list| list.len() > MAX_VOTERS) {
             return self.offend(from);
         }
         if let Some(link) = self.links.get_mut(&from) {
             (link.index, link.hears) = (theirs.index, theirs.hears);
         }
-        for (seat, age) in (0..).zip(&theirs.ages_millis) {
+        // Whoever watches may say what it likes: it must not keep anybody from being missed.
+        let counts =
+            self.world.voter_of(&self.table, &from).is_some_and(|voter| self.world.voters.contains(voter));
+        for (voter, age) in (0..).zip(theirs.ages_millis.iter().filter(|_| counts)) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);
-            self.heard_at(now, heard, seat);
+            self.heard_at(now, heard, voter);
         }
         for accession in self.accessions.clone().into_iter().flatten() {
-            if theirs.accessions & (1 << accession.seat) == 0 {
-                self.send(from, &Message::Accession(accession));
+            if !theirs.accessions.contains(accession.voter) {
+                self.send(from, &Message::Accession(Box::new(accession)));
+            }
+        }
+        for (voter, proofs) in self.evidence.clone() {
+            if let (false, Some(proof)) = (theirs.evidence.contains(voter), proofs.into_iter().next()) {
+                self.send(from, &Message::Evidence(proof));
             }
         }
         if !self.is_started() {
@@ -80,7 +85,6 @@ impl<R: Rules> Lockstep<R> {
         if theirs.index == self.world.index {
             if theirs.tip == self.world.tip {
                 self.send_missing(from, theirs);
-                self.note_told(from, theirs);
             } else {
                 // Words prove nothing: if the table has parted, heads show it.
                 let heads: Vec<_> = self.tip_heads.iter().copied().collect();
@@ -88,8 +92,6 @@ impl<R: Rules> Lockstep<R> {
                     self.send(from, &Message::Head(*head));
                 }
             }
-        } else {
-            self.note_told(from, theirs);
         }
     }
 
@@ -126,74 +128,48 @@ impl<R: Rules> Lockstep<R> {
 
     /// A neighbour is as far as we are: sends what it lacks about the open index.
     fn send_missing(&mut self, to: PublicKey, theirs: &Status) {
-        let lacks = |mask: u8, seat: Seat| mask & (1 << seat) == 0;
-        let older =
-            |list: &[u32], seat: Seat, than: u32| list.get(usize::from(seat)).is_none_or(|has| *has < than);
+        let older = |list: &[u32], voter: Voter, than: u32| {
+            list.get(usize::from(voter)).is_none_or(|has| *has < than)
+        };
         let mut missing: Vec<Message> = Vec::new();
-        let tip = self.tip_heads.iter().filter(|head| lacks(theirs.heads_at_tip, head.seat));
+        let tip = self.tip_heads.iter().filter(|head| !theirs.heads_at_tip.contains(head.voter));
         missing.extend(tip.map(|head| Message::Head(*head)));
-        let sent = self.open.candidates.iter().filter(|candidate| candidate.entry.proof != Proof::Itself);
+        let sent = self.open.candidates.iter().filter(|candidate| !candidate.entry.is_computed());
         let candidates = sent.filter(|candidate| !theirs.candidates.contains(&candidate.hash));
         missing.extend(candidates.map(|candidate| Message::Entry(Box::new(candidate.entry.clone()))));
-        let votes = self.open.votes.values().filter(|vote| older(&theirs.votes, vote.seat, vote.says.round));
-        missing.extend(votes.map(|vote| Message::Vote(*vote)));
+        let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));
+        let votes = latest.filter(|vote| older(&theirs.votes, vote.voter, vote.says.round));
+        missing.extend(votes.map(|vote| self.backed(*vote)));
         let heads =
-            self.open.heads.iter().filter(|head| older(&theirs.heads, head.seat, head.says.round + 1));
+            self.open.heads.iter().filter(|head| older(&theirs.heads, head.voter, head.says.round + 1));
         missing.extend(heads.map(|head| Message::Head(*head)));
-        let index = self.world.index + 1;
-        let reveals = self.open.reveals.iter().filter(|(seat, _)| lacks(theirs.reveals, **seat));
-        missing
-            .extend(reveals.map(|(seat, link)| Message::Reveal(Reveal { index, seat: *seat, link: *link })));
-        let farewells = self.farewells.values().filter(|farewell| lacks(theirs.farewells, farewell.seat));
-        missing.extend(farewells.map(|farewell| Message::Farewell(*farewell)));
-        let returns = self.returns.values().filter(|wish| lacks(theirs.returns, wish.seat));
+        missing.extend(self.links_missing(theirs.links));
+        let leaves = self.leaves.values().filter(|wish| !theirs.leaves.contains(wish.voter));
+        missing.extend(leaves.map(|wish| Message::Leave(*wish)));
+        let returns = self.returns.values().filter(|wish| !theirs.returns.contains(wish.voter));
         missing.extend(returns.map(|wish| Message::Return(*wish)));
         for message in &missing {
             self.send(to, message);
         }
     }
 
-    /// A seat has told a peer without a journal all it knows. Once enough have, the peer may sign again.
-    fn note_told(&mut self, from: PublicKey, theirs: &Status) {
-        let Some(told) = &mut self.recovering else { return };
-        let has_all = theirs.index < self.world.index || {
-            let newer = |mine: Option<u32>, has: u32| mine.unwrap_or(0) >= has;
-            let heads = (0..)
-                .zip(&theirs.heads)
-                .all(|(seat, has)| newer(self.open.heads.latest(seat).map(|head| head.says.round + 1), *has));
-            let votes = (0..)
-                .zip(&theirs.votes)
-                .all(|(seat, has)| newer(self.open.votes.get(&seat).map(|vote| vote.says.round), *has));
-            let farewells = (0..self.table.contract.seats.len())
-                .filter(|seat| theirs.farewells & (1 << seat) != 0)
-                .all(|seat| Seat::try_from(seat).is_ok_and(|seat| self.farewells.contains_key(&seat)));
-            heads
-                && votes
-                && farewells
-                && theirs.candidates.iter().all(|hash| self.open.candidate(hash).is_some())
-        };
-        if let (true, Some(seat)) = (has_all, self.table.contract.seat_of(&from)) {
-            told.insert(seat);
-        }
-        let others = self.table.keyed.len() - 1;
-        if told.len() >= self.table.contract.majority().min(others) {
-            self.recovering = None;
-            self.keep(&Record::Told);
-        }
-    }
-
-    pub(crate) fn on_want(&mut self, from: PublicKey, index: u32) {
-        // Asking is cheap and answering is not: who has not taken in the last answers gets no more.
-        if self.links.get(&from).is_none_or(|link| link.queued > MAX_UNREAD) {
+    pub(crate) fn on_want(&mut self, now: Millis, from: PublicKey, index: u32) {
+        // Asking is cheap and answering is not: who asks too often, or has not taken in the last answers, gets no more.
+        if self.links.get_mut(&from).is_none_or(|link| link.queued > MAX_UNREAD || !link.allow_want(now)) {
             return;
         }
         let Some(first) = (index as usize).checked_sub(1).filter(|first| *first <= self.log.len()) else {
             return;
         };
-        let end = self.log.len().min(first + MAX_BATCH);
+        let mut bytes = 0;
+        let fits = |entry: &&Entry| {
+            bytes += codec::encode(*entry).len();
+            bytes <= MAX_BATCH_BYTES
+        };
+        let batch: Vec<Entry> = self.log[first..].iter().take(MAX_BATCH).take_while(fits).cloned().collect();
+        let end = first + batch.len();
         if first < end {
-            let batch = Message::Entries(self.log[first..end].to_vec());
-            self.send(from, &batch);
+            self.send(from, &Message::Entries(batch));
         }
         if end == self.log.len() {
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
@@ -207,7 +183,8 @@ impl<R: Rules> Lockstep<R> {
         if entries.len() > MAX_BATCH {
             return self.offend(from);
         }
-        let full = entries.len() == MAX_BATCH;
+        let last = entries.last().map(|entry| entry.core.index);
+        let more = self.links.get(&from).is_some_and(|link| last.is_some_and(|last| last < link.index));
         let mut new = false;
         for entry in entries {
             if entry.core.index <= self.world.index {
@@ -221,7 +198,7 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         // Who tells only what others have told already is asked again with the next status.
-        if full && new {
+        if more && new {
             self.ask_for_more(from);
         }
     }
@@ -231,24 +208,25 @@ impl<R: Rules> Lockstep<R> {
         if entry.core.index <= self.world.index {
             return self.look_for_second_move(from, entry);
         }
-        // What proves itself is computed here, never taken from others.
-        if entry.proof == Proof::Itself || !self.is_started() || self.open.candidate(&entry.hash()).is_some()
-        {
+        // What everybody computes is computed here, never taken from others.
+        if entry.is_computed() || !self.is_started() || self.open.candidate(&entry.hash()).is_some() {
             return;
         }
         let past = Past { log: &self.log, more: &[] };
         match self.world.after(&self.table, past, &self.genesis, entry) {
             Ok(world) => {
-                if let Body::Move { seat, .. } = entry.core.body {
-                    self.heard(now, seat);
-                    self.open.moved |= Some(seat) == self.seat;
+                if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
+                    self.heard(now, *seat);
+                    // Whoever moved has asked since what it had said, and this was not told.
+                    if !self.lives.takes(*seat, life, entry.core.index) {
+                        return;
+                    }
+                    if Some(*seat) == self.voter() {
+                        self.take_own_words(life);
+                        return self.take_own_move(entry);
+                    }
                 }
-                let hash = world.tip;
                 self.add_candidate(entry.clone(), world, Some(from));
-                // A move of one's own, heard of again after the journal was lost: never to be signed differently.
-                if matches!(entry.core.body, Body::Move { seat, .. } if Some(seat) == self.seat) {
-                    self.keep_candidate(&hash);
-                }
             }
             Err(Unfit::Corrupt) => {
                 if self.mend() {
@@ -262,6 +240,17 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(Unfit::NotNext) => {}
             Err(_) => self.offend(from),
+        }
+    }
+
+    /// A move of one's own, heard of again after the journal was lost: never to be signed differently.
+    pub(crate) fn take_own_move(&mut self, entry: &Entry) {
+        let past = Past { log: &self.log, more: &[] };
+        if let Ok(world) = self.world.after(&self.table, past, &self.genesis, entry) {
+            let hash = world.tip;
+            self.open.moved = true;
+            self.add_candidate(entry.clone(), world, None);
+            self.keep_candidate(&hash);
         }
     }
 

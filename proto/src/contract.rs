@@ -2,18 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chance::Link;
 use crate::codec;
 use crate::hash::Hash;
-use crate::limits::{MAX_ENTRIES, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS};
+use crate::limits::{MAX_ENTRIES, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS, MAX_VOTERS, MAX_WITNESSES};
+use crate::pairs::{Point, PublicKeys, Secret};
+use crate::quorum::{Voter, Voters};
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
 
 /// The version of the protocol that this crate speaks.
-pub const PROTOCOL_VERSION: u16 = 1;
+pub const PROTOCOL_VERSION: u16 = 2;
 
-const CONTRACT_DOMAIN: &str = "whistlestop/contract/1";
-const ACCESSION_DOMAIN: &str = "whistlestop/accession/1";
-const START_DOMAIN: &str = "whistlestop/start/1";
+const CONTRACT_DOMAIN: &str = "whistlestop/contract/2";
+const ACCESSION_DOMAIN: &str = "whistlestop/accession/2";
+const START_DOMAIN: &str = "whistlestop/start/2";
+
+/// The number of the first witness, behind those of all seats there can be.
+pub const FIRST_WITNESS: Voter = 6;
 
 /// A seat at the table, from 0.
 pub type Seat = u8;
@@ -35,6 +39,10 @@ pub struct Contract {
     pub draw: DrawMode,
     /// The seats, from 0.
     pub seats: Vec<SeatPlan>,
+    /// Voters without a seat: they keep the table going and honest.
+    pub witnesses: Vec<Witness>,
+    /// Those who are not there when a copy begins: bots play for them, and they do not count before they return.
+    pub absent: Voters,
     /// The bot that takes over for a player who is away; its name carries its version.
     pub stand_in: String,
     /// Makes two tables of the same people different.
@@ -46,7 +54,7 @@ pub struct Contract {
 /// Where entropy comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrawMode {
-    /// From all seats' chains: nobody can foresee a draw.
+    /// From all voters together: nobody can foresee a draw.
     Fresh,
     /// From a number that everybody knows.
     Seed(u64),
@@ -61,12 +69,41 @@ pub enum SeatPlan {
         name: String,
         /// Who they are.
         key: PublicKey,
+        /// What they bring to the table's luck.
+        stake: Stake,
     },
     /// A bot; its name carries its version.
     Bot {
         /// Which bot.
         name: String,
     },
+}
+
+/// A voter without a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Witness {
+    /// What the others call them.
+    pub name: String,
+    /// Who they are.
+    pub key: PublicKey,
+    /// What they bring to the table's luck.
+    pub stake: Stake,
+}
+
+/// What a voter brings to the table's luck, chosen before it knows what the others bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stake {
+    /// Never used before: it makes the table unlike any other that this voter sits at.
+    pub nonce: [u8; 16],
+    /// The public half of the secret that follows from the voter's identity and the nonce.
+    pub point: Point,
+}
+
+impl Stake {
+    /// The stake of an identity with this nonce.
+    pub fn new(identity: &Identity, nonce: [u8; 16]) -> Self {
+        Self { nonce, point: Secret::new(identity, &nonce).point() }
+    }
 }
 
 /// Where a copy left its table.
@@ -80,14 +117,14 @@ pub struct Parent {
     pub entry: Hash,
 }
 
-/// A seat's signature under the contract, together with its chance anchor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A voter's signature under the contract, together with the public halves of its keys for draws.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accession {
-    /// The seat.
-    pub seat: Seat,
-    /// The tip of its chain.
-    pub anchor: Link,
-    /// Over the table's id and the anchor.
+    /// The voter.
+    pub voter: Voter,
+    /// One key with each other drawing voter, and one of its own.
+    pub keys: PublicKeys,
+    /// Over the table's id and the keys.
     pub signature: Signature,
 }
 
@@ -106,6 +143,12 @@ pub enum BadContract {
     /// Options are unsorted, double or too many.
     #[error("options must be sorted, each once, at most {MAX_OPTIONS}")]
     Options,
+    /// Too many witnesses.
+    #[error("a table has at most {MAX_WITNESSES} witnesses")]
+    Witnesses,
+    /// Somebody is absent who does not sit there, or everybody is, or the table is no copy.
+    #[error("only players of a copy can be absent when it begins, and not all of them")]
+    Absent,
     /// The parent's index is beyond any table.
     #[error("the parent table cannot be that long")]
     Parent,
@@ -119,9 +162,12 @@ impl Contract {
 
     /// Whether it keeps to the bounds.
     pub fn check(&self) -> Result<(), BadContract> {
-        let keys: Vec<PublicKey> = self.keyed().map(|(_, key)| key).collect();
-        if keys.is_empty() || self.seats.len() > MAX_SEATS {
+        let keys: Vec<PublicKey> = self.parties().map(|(_, key, _)| *key).collect();
+        if self.keyed().next().is_none() || self.seats.len() > MAX_SEATS {
             return Err(BadContract::Seats);
+        }
+        if self.witnesses.len() > MAX_WITNESSES {
+            return Err(BadContract::Witnesses);
         }
         if keys.iter().enumerate().any(|(i, key)| keys[..i].contains(key)) {
             return Err(BadContract::SameKeyTwice);
@@ -130,6 +176,7 @@ impl Contract {
             SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name,
         });
         let names = [&self.game, &self.rules, &self.stand_in].into_iter().chain(seats);
+        let names = names.chain(self.witnesses.iter().map(|witness| &witness.name));
         let names = names.chain(self.options.iter().flat_map(|(name, value)| [name, value]));
         if names.into_iter().any(|name| name.is_empty() || name.len() > MAX_NAME_BYTES) {
             return Err(BadContract::Name);
@@ -139,6 +186,12 @@ impl Contract {
         }
         if self.parent.is_some_and(|parent| parent.index > MAX_ENTRIES) {
             return Err(BadContract::Parent);
+        }
+        let players: Voters = self.keyed().map(|(seat, _)| seat).collect();
+        let some_are_there = players.iter().any(|seat| !self.absent.contains(seat));
+        let copied = self.absent.is_empty() || self.parent.is_some();
+        if self.absent.and(players) != self.absent || !some_are_there || !copied {
+            return Err(BadContract::Absent);
         }
         Ok(())
     }
@@ -151,57 +204,66 @@ impl Contract {
         })
     }
 
+    /// All voters of the contract with their keys and stakes: seats, then witnesses.
+    pub fn parties(&self) -> impl Iterator<Item = (Voter, &PublicKey, &Stake)> {
+        let seats = (0..).zip(&self.seats).filter_map(|(seat, plan)| match plan {
+            SeatPlan::Keyed { key, stake, .. } => Some((seat, key, stake)),
+            SeatPlan::Bot { .. } => None,
+        });
+        let witnesses = (FIRST_WITNESS..).zip(&self.witnesses);
+        seats.chain(witnesses.map(|(voter, witness)| (voter, &witness.key, &witness.stake)))
+    }
+
+    /// Those whose signature the table needs to start: all voters who are there.
+    pub fn founders(&self) -> Voters {
+        let all: Voters = self.parties().map(|(voter, _, _)| voter).collect();
+        self.absent.iter().fold(all, Voters::without)
+    }
+
     /// The seat of a key.
     pub fn seat_of(&self, key: &PublicKey) -> Option<Seat> {
         self.keyed().find(|(_, other)| other == key).map(|(seat, _)| seat)
     }
 
-    /// The key of a seat; a bot's has none.
-    pub fn key_of(&self, seat: Seat) -> Option<PublicKey> {
-        match self.seats.get(usize::from(seat))? {
-            SeatPlan::Keyed { key, .. } => Some(*key),
-            SeatPlan::Bot { .. } => None,
-        }
+    /// The number of a seat's or witness's key.
+    pub fn voter_of(&self, key: &PublicKey) -> Option<Voter> {
+        self.parties().find(|(_, other, _)| *other == key).map(|(voter, _, _)| voter)
     }
 
-    /// How many keyed seats make a strict majority: an entry that so many acknowledged is final.
-    pub fn majority(&self) -> usize {
-        self.keyed().count() / 2 + 1
+    /// The key of a voter; a bot's seat has none.
+    pub fn key_of(&self, voter: Voter) -> Option<PublicKey> {
+        self.parties().find(|(other, _, _)| *other == voter).map(|(_, key, _)| *key)
     }
 
-    /// The key of each seat, made ready; bots have none.
+    /// The key of each voter there can be, made ready; who is not there has none.
     pub fn verifiers(&self) -> Vec<Option<Verifier>> {
-        let verifier = |plan: &SeatPlan| match plan {
-            SeatPlan::Keyed { key, .. } => Some(Verifier::new(key)),
-            SeatPlan::Bot { .. } => None,
-        };
-        self.seats.iter().map(verifier).collect()
+        let key = |voter| self.key_of(voter).as_ref().map(Verifier::new);
+        (0..).map(key).take(MAX_VOTERS).collect()
     }
 }
 
 impl Accession {
     /// Signs the contract of a table.
-    pub fn sign(identity: &Identity, table: &Hash, seat: Seat, anchor: Link) -> Self {
-        let signature = identity.sign(ACCESSION_DOMAIN, &accession_bytes(table, &anchor));
-        Self { seat, anchor, signature }
+    pub fn sign(identity: &Identity, table: &Hash, voter: Voter, keys: PublicKeys) -> Self {
+        let signature = identity.sign(ACCESSION_DOMAIN, &accession_bytes(table, &keys));
+        Self { voter, keys, signature }
     }
 
-    /// Whether the seat's key signed it.
+    /// Whether the voter's key signed it.
     pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
-        let verifier = verifiers.get(usize::from(self.seat)).and_then(Option::as_ref);
-        let bytes = accession_bytes(table, &self.anchor);
+        let verifier = verifiers.get(usize::from(self.voter)).and_then(Option::as_ref);
+        let bytes = accession_bytes(table, &self.keys);
         verifier.is_some_and(|verifier| verifier.verify(ACCESSION_DOMAIN, &bytes, &self.signature))
     }
 }
 
-/// What the first entry follows: the table and the anchors that everybody signed. Peers that were told different
-/// anchors part here, before anything is drawn from them.
+/// What the first entry follows: the table and the keys that everybody who is there signed. Peers that were told different
+/// keys part here, before anything is drawn from them.
 pub fn start(table: &Hash, accessions: &[Accession]) -> Hash {
-    let anchors: Vec<u8> =
-        accessions.iter().flat_map(|a| [&[a.seat][..], &a.anchor.0[..]].concat()).collect();
-    Hash::of(START_DOMAIN, &[&table.0, &anchors])
+    let keys: Vec<u8> = accessions.iter().flat_map(|a| codec::encode(&(a.voter, &a.keys))).collect();
+    Hash::of(START_DOMAIN, &[&table.0, &keys])
 }
 
-fn accession_bytes(table: &Hash, anchor: &Link) -> Vec<u8> {
-    [table.0, anchor.0].concat()
+fn accession_bytes(table: &Hash, keys: &PublicKeys) -> Vec<u8> {
+    [&table.0[..], &codec::encode(keys)].concat()
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::entry::{Core, Proof};
+use crate::entry::Core;
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_CHARS};
@@ -65,7 +65,7 @@ impl<R: Rules> Lockstep<R> {
     /// A draw or a bot's move is computed by everybody and sent by nobody: that another build computes another state
     /// shows when a seat acknowledges, in round 0, something that is not known here.
     pub(crate) fn look_for_other_builds(&mut self) {
-        let ours = self.open.candidates.iter().find(|candidate| candidate.entry.proof == Proof::Itself);
+        let ours = self.open.candidates.iter().find(|candidate| candidate.entry.is_computed());
         let Some(ours) = ours else { return };
         let unknown =
             |head: &Signed<Head>| head.says.round == 0 && self.open.candidate(&head.says.entry).is_none();

@@ -2,16 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chance::Link;
 use crate::codec;
-use crate::contract::{Contract, Seat};
+use crate::contract::{FIRST_WITNESS, Seat};
+use crate::guard::final_entry;
 use crate::hash::Hash;
-use crate::limits::FAREWELL_ROUNDS;
-use crate::sign::{Identity, Signature, Verifier};
-use crate::statement::{Farewell, Head, Signed, Vote};
+use crate::pairs::{Link, LinkProof};
+use crate::quorum::{Quorum, Voter, Voters};
+use crate::sign::{Identity, PublicKey, Signature, Verifier};
+use crate::statement::{Head, Life, Signed, Vote};
 
-const ENTRY_DOMAIN: &str = "whistlestop/entry/1";
-const MOVE_DOMAIN: &str = "whistlestop/move/1";
+const ENTRY_DOMAIN: &str = "whistlestop/entry/2";
+const MOVE_DOMAIN: &str = "whistlestop/move/2";
 
 /// What happened at an index, and the proof that it may have happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,12 +46,14 @@ pub enum Body {
         /// What, as the game encodes it.
         payload: Vec<u8>,
     },
-    /// A draw from the links of the seats that took part; with a seed there are none.
+    /// A draw from the links of those who took part; with a seed there are none.
     Draw {
-        /// The number of the links.
+        /// Its number, from 1.
         number: u32,
-        /// The links by seat.
-        links: Vec<(Seat, Link)>,
+        /// The hash of the entry after which chance decided.
+        base: Hash,
+        /// The links by the two voters who can make each.
+        links: Vec<(Voter, Voter, Link)>,
     },
     /// A bot moved: every peer computes what.
     Auto {
@@ -61,49 +64,83 @@ pub enum Body {
         /// What it computed, so that nobody has to wait for it again who takes the table up later.
         payload: Vec<u8>,
     },
-    /// Something about the seats or the past changed.
+    /// Something about the voters or the past changed.
     Change(Change),
 }
 
 /// What a certificate can decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Change {
-    /// A seat changes hands.
-    Reseat {
+    /// A voter no longer counts; if it has a seat, a bot plays it, until the player returns.
+    Remove {
+        /// Who.
+        voter: Voter,
+    },
+    /// A bot plays a seat, whose player still counts.
+    StandIn {
         /// Which.
         seat: Seat,
-        /// To whom.
-        to: Holder,
     },
-    /// The game goes back to the state after an earlier entry; needs every keyed seat.
+    /// A player plays and counts again.
+    Return {
+        /// On which seat.
+        seat: Seat,
+    },
+    /// Somebody without a seat counts from now on.
+    Admit {
+        /// Who.
+        key: PublicKey,
+    },
+    /// The game goes back to the state after an earlier entry; needs every seat that counts.
     TakeBack {
         /// That entry's index, 0 for the start.
         to: u32,
     },
 }
 
-/// Who plays a seat of a player.
+/// Who plays a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Holder {
     /// The player.
     Player,
-    /// The stand-in, until the player returns.
+    /// The contract's bot.
     Bot,
-    /// The player, but the next draw goes without them.
-    LeftOut,
+    /// The stand-in; its player still counts.
+    StandIn,
+    /// The stand-in; its player no longer counts.
+    Removed,
+}
+
+impl Holder {
+    /// Whether a bot plays, whoever the seat belongs to.
+    pub const fn is_bot(self) -> bool {
+        !matches!(self, Self::Player)
+    }
 }
 
 /// Why an entry counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proof {
-    /// It proves itself: a draw by its links, a bot's move by being computed.
+    /// It proves itself: a bot's move, or a draw from a seed, by being computed.
     Itself,
     /// The acting seat signed it. The signature is that of its head in round 0: who moves acknowledges with that.
-    Signed(Signature),
-    /// So many seats voted for it.
+    Signed(Life, Signature),
+    /// So many voted for it.
     Certified(Certificate),
     /// The acting seat signed it, but had voted at this index before: so it acknowledges nothing in round 0.
-    Late(Signature),
+    Late(Life, Signature),
+    /// That the links of a draw are what their makers' keys say, one for each.
+    Links(Vec<LinkProof>),
+}
+
+impl Proof {
+    /// In which life a move was signed.
+    pub const fn life(&self) -> Option<Life> {
+        match self {
+            Self::Signed(life, _) | Self::Late(life, _) => Some(*life),
+            Self::Itself | Self::Certified(_) | Self::Links(_) => None,
+        }
+    }
 }
 
 /// Enough votes for one entry in one round.
@@ -111,24 +148,30 @@ pub enum Proof {
 pub struct Certificate {
     /// The round.
     pub round: u32,
-    /// Votes, by seat.
-    pub votes: Vec<Ballot>,
+    /// Votes, by voter.
+    pub votes: Vec<Cast>,
+    /// Where the entry changes who counts: heads that show that it was final. Empty until it is.
+    pub seal: Vec<Signed<Head>>,
 }
 
-/// A seat's vote in a certificate.
+/// A vote in a certificate; the rest of it stands in the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ballot {
-    /// A vote.
-    Vote {
-        /// Whose.
-        seat: Seat,
-        /// What it had acknowledged before.
-        acked: Option<(u32, Hash)>,
-        /// Its signature.
-        signature: Signature,
-    },
-    /// A farewell, which allows a bot to take the seat at any later index, in the first rounds.
-    Farewell(Farewell),
+pub struct Cast {
+    /// Whose.
+    pub voter: Voter,
+    /// The signer's.
+    pub life: Life,
+    /// What it had acknowledged before.
+    pub acked: Option<(u32, Hash)>,
+    /// Its signature.
+    pub signature: Signature,
+}
+
+impl Change {
+    /// Whether others count afterwards than before.
+    pub const fn moves_the_quorum(self) -> bool {
+        matches!(self, Self::Remove { .. } | Self::Return { .. } | Self::Admit { .. })
+    }
 }
 
 impl Core {
@@ -148,20 +191,28 @@ impl Core {
     }
 
     /// Signs a move of the acting seat, and with it acknowledges it.
-    pub fn sign(self, identity: &Identity, table: &Hash) -> Entry {
-        let signature = Signed::new(identity, table, Seat::MAX, self.first_head()).signature;
-        Entry { core: self, proof: Proof::Signed(signature) }
+    pub fn sign(self, identity: &Identity, table: &Hash, life: Life) -> Entry {
+        let signature = Signed::new(identity, table, Voter::MAX, self.first_head(life)).signature;
+        Entry { core: self, proof: Proof::Signed(life, signature) }
     }
 
     /// Signs a move of the acting seat that has voted here before.
-    pub fn sign_late(self, identity: &Identity, table: &Hash) -> Entry {
-        let signature = identity.sign(MOVE_DOMAIN, &move_bytes(table, &self.hash()));
-        Entry { core: self, proof: Proof::Late(signature) }
+    pub fn sign_late(self, identity: &Identity, table: &Hash, life: Life) -> Entry {
+        let signature = identity.sign(MOVE_DOMAIN, &move_bytes(table, &self.hash(), life));
+        Entry { core: self, proof: Proof::Late(life, signature) }
     }
 
     /// What a seat says that acknowledges it in round 0.
-    fn first_head(&self) -> Head {
-        Head { index: self.index, round: 0, entry: self.hash(), state: self.state }
+    fn first_head(&self, life: Life) -> Head {
+        Head { index: self.index, round: 0, entry: self.hash(), state: self.state, life }
+    }
+
+    /// Whether others count after it than before.
+    pub const fn moves_the_quorum(&self) -> bool {
+        match self.body {
+            Body::Change(change) => change.moves_the_quorum(),
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+        }
     }
 }
 
@@ -171,91 +222,88 @@ impl Entry {
         self.core.hash()
     }
 
+    /// Whether every peer computes it, so that nobody sends it while it is new.
+    pub const fn is_computed(&self) -> bool {
+        matches!(self.core.body, Body::Draw { .. } | Body::Auto { .. })
+    }
+
     /// The head of the acting seat that a move comes with.
     pub fn head(&self) -> Option<Signed<Head>> {
         match (&self.core.body, &self.proof) {
-            (Body::Move { seat, .. }, Proof::Signed(signature)) => {
-                Some(Signed { seat: *seat, says: self.core.first_head(), signature: *signature })
+            (Body::Move { seat, .. }, Proof::Signed(life, signature)) => {
+                Some(Signed { voter: *seat, says: self.core.first_head(*life), signature: *signature })
             }
             _ => None,
         }
     }
 
-    /// Whether the proof is of the kind that the body needs, and good. That the seat may act at all is a matter of
-    /// the state before it.
-    pub fn is_proved(&self, contract: &Contract, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
+    /// Whether every signature in its proof is good, whoever counts. The proofs of links are looked at where the draw is.
+    pub fn is_signed(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
         match (&self.core.body, &self.proof) {
-            (Body::Move { .. }, Proof::Signed(_)) => {
+            (Body::Move { .. }, Proof::Signed(..)) => {
                 self.head().is_some_and(|head| head.verify(table, verifiers))
             }
-            (Body::Move { seat, .. }, Proof::Late(signature)) => {
+            (Body::Move { seat, .. }, Proof::Late(life, signature)) => {
                 let verifier = verifiers.get(usize::from(*seat)).and_then(Option::as_ref);
-                let bytes = move_bytes(table, &self.hash());
+                let bytes = move_bytes(table, &self.hash(), *life);
                 verifier.is_some_and(|verifier| verifier.verify(MOVE_DOMAIN, &bytes, signature))
             }
-            (Body::Draw { .. } | Body::Auto { .. }, Proof::Itself) => true,
-            (Body::Change(change), Proof::Certified(certificate)) => {
-                certificate.proves(&self.core, *change, contract, table, verifiers)
+            (Body::Auto { .. } | Body::Draw { .. }, Proof::Itself) | (Body::Draw { .. }, Proof::Links(_)) => {
+                true
+            }
+            (Body::Change(_), Proof::Certified(certificate)) => {
+                let entry = self.hash();
+                certificate.votes(&self.core, entry).all(|vote| vote.verify(table, verifiers))
+                    && certificate.seal.iter().all(|head| head.verify(table, verifiers))
             }
             _ => false,
         }
     }
+
+    /// Whether so many of those who count here stand behind it as a change needs. Signatures are another matter.
+    pub fn is_certified(&self, voters: Voters) -> bool {
+        let (Body::Change(change), Proof::Certified(certificate)) = (&self.core.body, &self.proof) else {
+            return true;
+        };
+        let rising = certificate.votes.is_sorted_by(|a, b| a.voter < b.voter);
+        let agreed: Voters = certificate.votes.iter().map(|cast| cast.voter).collect();
+        certificate.round > 0 && rising && is_enough(*change, agreed, voters)
+    }
+
+    /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it could
+    /// have agreed on anything.
+    pub fn is_sealed(&self, voters: Voters) -> bool {
+        let Proof::Certified(certificate) = &self.proof else { return true };
+        let entry = self.hash();
+        let about = |head: &Signed<Head>| head.says.index == self.core.index && head.says.entry == entry;
+        let bounded = certificate.seal.len() <= voters.len() && certificate.seal.iter().all(about);
+        let heads = || certificate.seal.iter().map(Signed::ack);
+        bounded && (!self.core.moves_the_quorum() || final_entry(Quorum::of(voters), heads()).is_some())
+    }
 }
 
 impl Certificate {
-    fn proves(
-        &self,
-        core: &Core,
-        change: Change,
-        contract: &Contract,
-        table: &Hash,
-        verifiers: &[Option<Verifier>],
-    ) -> bool {
-        let entry = core.hash();
-        let rising = self.votes.is_sorted_by(|a, b| a.seat() < b.seat());
-        let good = |ballot: &Ballot| match *ballot {
-            Ballot::Vote { seat, acked, signature } => {
-                let vote = Vote { index: core.index, round: self.round, entry, change: Some(change), acked };
-                vote.is_signed(seat, &signature, table, verifiers)
-            }
-            Ballot::Farewell(farewell) => {
-                let allows = Change::Reseat { seat: farewell.seat, to: Holder::Bot };
-                change == allows
-                    && self.round <= FAREWELL_ROUNDS
-                    && core.index > farewell.after
-                    && farewell.verify(table, verifiers)
-            }
+    /// The votes, whole.
+    pub fn votes<'a>(&'a self, core: &'a Core, entry: Hash) -> impl Iterator<Item = Signed<Vote>> + 'a {
+        let change = match core.body {
+            Body::Change(change) => Some(change),
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => None,
         };
-        self.round > 0
-            && rising
-            && self.votes.len() >= needed(contract, change)
-            && self.votes.iter().all(good)
+        self.votes.iter().map(move |cast| {
+            let Cast { voter, life, acked, signature } = *cast;
+            let says = Vote { index: core.index, round: self.round, entry, change, acked, life };
+            Signed { voter, says, signature }
+        })
     }
 }
 
-impl Ballot {
-    /// Whose it is.
-    pub const fn seat(&self) -> Seat {
-        match self {
-            Self::Vote { seat, .. } => *seat,
-            Self::Farewell(farewell) => farewell.seat,
-        }
-    }
+/// Whether those who agree are enough for a change, of those who count: a majority, and to take moves back every player.
+pub fn is_enough(change: Change, agreed: Voters, voters: Voters) -> bool {
+    let players: Voters = voters.iter().filter(|voter| *voter < FIRST_WITNESS).collect();
+    let consent = !matches!(change, Change::TakeBack { .. }) || players.and(agreed) == players;
+    consent && agreed.and(voters).len() >= Quorum::of(voters).size()
 }
 
-/// The change that gives a seat to the stand-in.
-pub(crate) const fn to_bot(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::Bot }
-}
-
-/// How many keyed seats must agree to a change.
-pub fn needed(contract: &Contract, change: Change) -> usize {
-    match change {
-        Change::Reseat { .. } => contract.majority(),
-        Change::TakeBack { .. } => contract.keyed().count(),
-    }
-}
-
-fn move_bytes(table: &Hash, entry: &Hash) -> Vec<u8> {
-    [table.0, entry.0].concat()
+fn move_bytes(table: &Hash, entry: &Hash, life: Life) -> Vec<u8> {
+    [&table.0[..], &entry.0, &life.to_le_bytes()].concat()
 }

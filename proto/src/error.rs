@@ -1,7 +1,9 @@
 //! What can go wrong, one type an operation.
 
-use crate::contract::{BadContract, Seat};
+use crate::contract::BadContract;
 use crate::hash::Hash;
+use crate::pairs::{BadKeys, BadPoint};
+use crate::quorum::Voter;
 
 /// Why a player's act was not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,12 +20,20 @@ pub enum ActError {
     /// A move for this index was already sent and waits for the others.
     #[error("your last move is not final yet: too few of the others have acknowledged it")]
     Waiting,
+    /// A bot plays the seat, or the voter was removed.
+    #[error("you do not count at this table now: ask for your seat back first")]
+    NotCounted,
     /// This player has left, and a bot is to have the seat.
-    #[error("you have left: a bot gets your seat, and then you can ask for it back")]
+    #[error("you are leaving: a bot gets your seat, and then you can ask for it back")]
     Left,
     /// This peer lost its journal and must first hear from the others.
-    #[error("this peer came without its journal and must first hear from a majority of the seats")]
+    #[error(
+        "this laptop does not know any more what it has said here, and must first hear it from the others"
+    )]
     Recovering,
+    /// A copy of this peer plays on elsewhere.
+    #[error("you went on with this table elsewhere, with a copy of this home; this one only watches")]
+    Superseded,
     /// The rules say no.
     #[error("{0}")]
     Illegal(String),
@@ -38,6 +48,9 @@ pub enum OpenError {
     /// The contract is no contract.
     #[error(transparent)]
     Contract(#[from] BadContract),
+    /// What somebody brings to the draws is no point.
+    #[error(transparent)]
+    Point(#[from] BadPoint),
     /// It speaks another version.
     #[error("the table speaks protocol {theirs}, this program {ours}")]
     Protocol {
@@ -128,8 +141,11 @@ pub enum VerifyError {
     #[error(transparent)]
     Contract(#[from] BadContract),
     /// A signature under the contract is missing or bad.
-    #[error("seat {0} has not signed the contract")]
-    Accession(Seat),
+    #[error("voter {0} has not signed the contract")]
+    Accession(Voter),
+    /// The keys of two signatures do not fit together.
+    #[error(transparent)]
+    Keys(#[from] BadKeys),
     /// An entry cannot stand there.
     #[error("entry {index}: {why}")]
     Entry {

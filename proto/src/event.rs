@@ -1,11 +1,12 @@
 //! What a peer tells its user.
 
-use crate::contract::Seat;
 use crate::entry::{Change, Entry};
 use crate::error::DropReason;
 use crate::hash::Hash;
+use crate::pairs::BadKeys;
+use crate::quorum::{Voter, Voters};
 use crate::sign::PublicKey;
-use crate::statement::Evidence;
+use crate::statement::{Evidence, Life, Verdict};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,26 +19,30 @@ pub enum Event {
     Final(Box<Entry>),
     /// The game is over, and that is final.
     Over,
-    /// A seat has not been heard of for a while.
+    /// The keys that two voters signed into the contract do not fit together: the table cannot start.
+    BadKeys(BadKeys),
+    /// Others count from now on.
+    Voters(Voters),
+    /// A voter has not been heard of for a while.
     Away {
         /// Who.
-        seat: Seat,
+        voter: Voter,
         /// Since when, in this peer's time.
         since_millis: u64,
         /// What the table waits for from it.
         owes: Owed,
     },
     /// It is back.
-    Back(Seat),
+    Back(Voter),
     /// Somebody voted for a change.
     Wanted {
         /// Who.
-        seat: Seat,
+        voter: Voter,
         /// What.
         change: Change,
     },
-    /// A player left on purpose.
-    Left(Seat),
+    /// Somebody wants to leave.
+    Leaving(Voter),
     /// Two states differ, or this peer's was damaged.
     Desync(DesyncReport),
     /// This peer's state was computed again and is sound.
@@ -45,14 +50,16 @@ pub enum Event {
         /// After which entry.
         index: u32,
     },
-    /// A seat is proved to have cheated.
-    Cheated {
+    /// A voter is proved to have said two things.
+    Contradicted {
         /// Who.
-        seat: Seat,
+        voter: Voter,
+        /// Whether it cheated, or lost its memory.
+        verdict: Verdict,
         /// The proof, which anybody can check.
         evidence: Box<Evidence>,
     },
-    /// Two different entries at one index were each acknowledged by a majority: only seats that signed twice can do
+    /// Two different entries at one index were each acknowledged by a majority: only voters that signed twice can do
     /// this, and only a copy can go on.
     Forked {
         /// Where.
@@ -61,6 +68,16 @@ pub enum Event {
         ours: Hash,
         /// Theirs.
         theirs: Hash,
+    },
+    /// This peer has learned from the others what it had said, and goes on.
+    Recovered {
+        /// The life that it has begun.
+        life: Life,
+    },
+    /// Somebody took up a copy of this peer's home and plays on with it: this one says nothing any more.
+    Superseded {
+        /// The life of the other.
+        life: Life,
     },
     /// A link is of no use and should be closed.
     Drop {
@@ -71,15 +88,15 @@ pub enum Event {
     },
 }
 
-/// What the table waits for from a seat.
+/// What the table waits for from a voter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
     /// Nothing right now.
     Nothing,
     /// Its move.
     Move,
-    /// Its link for a draw.
-    Link,
+    /// Its links for a draw.
+    Links,
     /// Its signature under the contract.
     Signature,
 }

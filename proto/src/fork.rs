@@ -4,17 +4,17 @@
 //! Words prove nothing here. What shows a fork is heads of a majority in one round: for another entry at an index that is
 //! final here, or for one on a chain of hashes that does not go through this peer's last entry.
 
-use std::collections::BTreeMap;
-
-use crate::entry::Entry;
+use crate::entry::{Entry, Proof};
 use crate::event::Event;
+use crate::guard::{breaks_promise, final_entry};
 use crate::hash::Hash;
 use crate::link::Rival;
 use crate::lockstep::Lockstep;
 use crate::message::Message;
+use crate::quorum::{Quorum, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::{Head, Signed};
+use crate::statement::{Evidence, Head, Signed, Vote};
 
 impl<R: Rules> Lockstep<R> {
     /// The hash of a final entry.
@@ -34,14 +34,32 @@ impl<R: Rules> Lockstep<R> {
     /// majority did so in one round, the table has parted.
     pub(crate) fn note_rival(&mut self, head: Signed<Head>) {
         self.rival_heads.insert(head);
-        let Head { index, round, entry, .. } = head.says;
-        let same = |other: &&Signed<Head>| {
-            (other.says.index, other.says.round, other.says.entry) == (index, round, entry)
-        };
-        let count = self.rival_heads.iter().filter(same).count();
-        if let (true, Some(ours)) = (count >= self.table.contract.majority(), self.hash_at(index)) {
+        if let Some(vote) = self.certified_against(&head) {
+            self.accuse(Evidence::HeadAgainstVote(head, vote), None);
+        }
+        let Head { index, entry, .. } = head.says;
+        let same = |other: &&Signed<Head>| (other.says.index, other.says.entry) == (index, entry);
+        let there = self.rival_heads.iter().filter(same).map(Signed::ack);
+        let parted = final_entry(Quorum::of(self.voters_at(index)), there).is_some();
+        if let (true, Some(ours)) = (parted, self.hash_at(index)) {
             self.part(index, ours, entry);
         }
+    }
+
+    /// The voter's vote in the certificate of the entry that is final there, if the head breaks it: whoever parts a table by a
+    /// vote that hides what it acknowledged is known by the two.
+    fn certified_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
+        let entry = self.log.get((head.says.index as usize).checked_sub(1)?)?;
+        let Proof::Certified(certificate) = &entry.proof else { return None };
+        let ours = self.hash_at(head.says.index)?;
+        let broken = |vote: &Signed<Vote>| breaks_promise(&head.ack(), &vote.ballot());
+        certificate.votes(&entry.core, ours).find(broken)
+    }
+
+    /// Who counted at an index.
+    pub(crate) fn voters_at(&self, index: u32) -> Voters {
+        let before = self.quorums.iter().rev().find(|(from, _)| *from <= index);
+        before.map_or(self.world.voters, |(_, voters)| *voters)
     }
 
     /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already followed.
@@ -72,11 +90,8 @@ impl<R: Rules> Lockstep<R> {
         let rivals: Vec<Rival> = self.links.values().filter_map(|link| link.rival).collect();
         for rival in rivals {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
-            let mut rounds: BTreeMap<u32, usize> = BTreeMap::new();
-            for head in heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash)) {
-                *rounds.entry(head.says.round).or_default() += 1;
-            }
-            if rounds.values().any(|count| *count >= self.table.contract.majority()) {
+            let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
+            if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {
                 self.part(self.world.index, self.world.tip, rival.theirs);
             }
         }

@@ -4,15 +4,21 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::agree::Open;
-use crate::chance::Chain;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION};
+use crate::draw::Links;
 use crate::error::OpenError;
 use crate::event::Event;
+use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Writer};
+use crate::journal::{self, Record, Salvaged, Writer};
+use crate::limits::MAX_VOTERS;
+use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
+use crate::pairs::{Keys, Point, Secret};
+use crate::quorum::Voter;
+use crate::restart::Lives;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -33,23 +39,26 @@ impl<R: Rules> Lockstep<R> {
     pub fn join(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
         peer.begin_journal();
-        peer.begin_recovery();
+        peer.begin_recovery(now);
         peer.accede();
         peer.agree(now);
         Ok(peer)
     }
 
-    /// A peer as its journal left it. A torn last record is cut off; `good` says after how many bytes.
+    /// A peer as its journal left it, which lies at this place (the node's name for a file on a machine). What is torn or damaged
+    /// is cut off; the number says after how many bytes.
     ///
-    /// The journal of another peer at the table will do too: whoever takes it up knows the game, but not what it said
-    /// itself, and signs nothing before enough seats have told it.
+    /// If it was damaged, or kept at another place before, it may be an old one, and the peer signs nothing
+    /// before enough others have told it what it said. The journal of another peer at the table will do too: whoever takes it
+    /// up knows the game, but not what it said itself.
     pub fn restore(
         now: Millis,
         identity: Identity,
         genesis: R,
         journal: &[u8],
+        place: Hash,
     ) -> Result<(Self, usize), OpenError> {
-        let (records, good, writer) = journal::read_on(journal)?;
+        let Salvaged { records, good, writer, damage } = journal::salvage(journal)?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
@@ -60,26 +69,30 @@ impl<R: Rules> Lockstep<R> {
         peer.writer = writer;
         peer.events.clear();
         // Without its own signature under the contract the journal is too young to say whether there was another.
-        let young = peer.seat.is_some_and(|seat| peer.accessions[usize::from(seat)].is_none());
-        if young || !own {
-            peer.begin_recovery();
+        let named = peer.table.contract.voter_of(&peer.identity.public());
+        let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
+        let elsewhere = peer.place.is_some_and(|known| known != place);
+        // A record that is only torn was never complete, so nothing that follows from it was ever sent.
+        if !peer.is_recovering() && (young || !own || elsewhere || damage.is_some()) {
+            peer.begin_recovery(now);
         }
+        peer.note_place(place);
         peer.accede();
         peer.agree(now);
         Ok((peer, good))
     }
 
+    /// The journal lies at this place from now on. Whoever finds it elsewhere has a copy of it, or an old one.
+    pub fn note_place(&mut self, place: Hash) {
+        if self.place != Some(place) {
+            self.place = Some(place);
+            self.keep(&Record::Place(place));
+        }
+    }
+
     fn begin_journal(&mut self) {
         self.keep(&Record::Contract(self.table.contract.clone()));
         self.keep(&Record::Owner(self.identity.public()));
-    }
-
-    /// This peer does not know what it has said. With nobody else to say it to it has said nothing.
-    fn begin_recovery(&mut self) {
-        if self.seat.is_some() && self.table.keyed.len() > 1 {
-            self.recovering = Some(BTreeSet::new());
-            self.keep(&Record::Joined);
-        }
     }
 
     fn empty(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
@@ -88,17 +101,19 @@ impl<R: Rules> Lockstep<R> {
             return Err(OpenError::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
         }
         let table = Table::new(contract);
-        let seat = table.contract.seat_of(&identity.public());
-        let seats = table.contract.seats.len();
+        let me = table.contract.voter_of(&identity.public());
         Ok(Self {
-            chain: seat.map(|_| Chain::new(&identity, &table.id)),
+            keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
             world: World::new(&table, &[], genesis.clone()),
-            accessions: vec![None; seats],
-            members: vec![Member::new(now); seats],
+            accessions: vec![None; MAX_VOTERS],
+            members: vec![Member::new(now); MAX_VOTERS],
+            quorums: vec![(0, table.contract.founders())],
             table,
             genesis,
             identity,
-            seat,
+            me,
+            started: false,
+            life: 0,
             log: Vec::new(),
             steps: Vec::new(),
             tip_heads: Heads::default(),
@@ -106,12 +121,19 @@ impl<R: Rules> Lockstep<R> {
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
-            farewells: BTreeMap::new(),
+            links_made: Links::default(),
+            leaves: BTreeMap::new(),
             returns: BTreeMap::new(),
+            removed_at: None,
             wanted: BTreeSet::new(),
             evidence: BTreeMap::new(),
             links: BTreeMap::new(),
+            offenders: Offenders::default(),
             recovering: None,
+            sign_from: 0,
+            superseded: false,
+            lives: Lives::default(),
+            place: None,
             forked: false,
             dispute: None,
             reported: None,
@@ -127,19 +149,19 @@ impl<R: Rules> Lockstep<R> {
         })
     }
 
-    /// Signs the contract, if this peer has a seat and has not yet.
+    /// Signs the contract, if it names this peer and the peer has not yet.
     fn accede(&mut self) {
-        if let (Some(seat), Some(chain)) = (self.seat, &self.chain)
-            && self.accessions[usize::from(seat)].is_none()
+        if let (Some(voter), Some(keys)) = (self.voter(), &self.keys)
+            && self.accessions[usize::from(voter)].is_none()
         {
-            let accession = Accession::sign(&self.identity, &self.table.id, seat, chain.anchor());
+            let accession = Accession::sign(&self.identity, &self.table.id, voter, keys.public());
             self.add_accession(accession, None);
         }
     }
 
     pub(crate) fn on_accession(&mut self, from: PublicKey, accession: Accession) {
-        let known = self.accessions.get(usize::from(accession.seat)).copied().flatten();
-        if known == Some(accession) {
+        let known = self.accessions.get(usize::from(accession.voter)).cloned().flatten();
+        if known.as_ref() == Some(&accession) {
             return;
         }
         if !accession.verify(&self.table.id, &self.table.verifiers) {
@@ -147,8 +169,8 @@ impl<R: Rules> Lockstep<R> {
         }
         match known {
             None => self.add_accession(accession, Some(from)),
-            Some(known) if known.anchor != accession.anchor => {
-                self.accuse(Evidence::TwoAnchors(known, accession), None);
+            Some(known) if known.keys != accession.keys => {
+                self.accuse(Evidence::TwoKeys(Box::new(known), Box::new(accession)), None);
             }
             // Another signature under the same words.
             Some(_) => {}
@@ -156,14 +178,33 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn add_accession(&mut self, accession: Accession, from: Option<PublicKey>) {
-        self.accessions[usize::from(accession.seat)] = Some(accession);
-        self.keep(&Record::Accession(accession));
-        self.relay(&Message::Accession(accession), accession.seat, from);
-        if self.is_started() {
-            let accessions: Vec<Accession> = self.accessions.iter().flatten().copied().collect();
-            self.world = World::new(&self.table, &accessions, self.genesis.clone());
+        let voter = accession.voter;
+        self.accessions[usize::from(voter)] = Some(accession.clone());
+        self.keep(&Record::Accession(accession.clone()));
+        self.relay(&Message::Accession(Box::new(accession)), voter, from);
+        let founders = self.table.contract.founders();
+        if !founders.iter().all(|voter| self.accessions[usize::from(voter)].is_some()) {
+            return;
+        }
+        if let Err(bad) = self.table.accede(self.accessions.iter().flatten()) {
+            return self.tell(Event::BadKeys(bad));
+        }
+        if !self.started {
+            let signed = self.accessions.iter().flatten().filter(|a| founders.contains(a.voter));
+            let signed: Vec<Accession> = signed.cloned().collect();
+            self.world = World::new(&self.table, &signed, self.genesis.clone());
+            self.started = true;
             self.tell(Event::Started);
             self.ask_who_is_ahead();
         }
     }
+}
+
+/// This peer's keys for draws: they follow from its identity and the contract.
+fn keys(table: &Table, identity: &Identity, me: Voter) -> Result<Keys, OpenError> {
+    let parties: Vec<(Voter, Point)> =
+        table.contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
+    let nonce = table.contract.parties().find(|(voter, _, _)| *voter == me).map(|(_, _, stake)| stake.nonce);
+    let secret = Secret::new(identity, &nonce.unwrap_or_default());
+    Ok(Keys::new(&secret, &table.id, me, &parties)?)
 }

@@ -1,28 +1,29 @@
-//! Heads that seats have given: at one index every seat's in every round, for they may be needed to prove that an
+//! Heads that voters have given: at one index every voter's in every round, for they may be needed to prove that an
 //! entry is final; those beyond it that came early; and what happens when one comes.
 
 use std::collections::BTreeMap;
 
-use crate::contract::Seat;
 use crate::event::{DesyncReport, Event};
+use crate::guard::{acks_conflict, breaks_promise};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
+use crate::quorum::Voter;
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Signed, Vote, breaks_promise};
+use crate::statement::{Evidence, Head, Signed, Vote};
 
 /// Signed heads of one index.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Heads(BTreeMap<(Seat, u32, Hash), Signed<Head>>);
+pub(crate) struct Heads(BTreeMap<(Voter, u32, Hash), Signed<Head>>);
 
 impl Heads {
-    /// Adds a head. A seat that says too much loses its oldest.
+    /// Adds a head. A voter that says too much loses its oldest.
     pub(crate) fn insert(&mut self, head: Signed<Head>) {
-        self.0.insert((head.seat, head.says.round, head.says.entry), head);
-        let mut own = self.of(head.seat).map(|head| (head.seat, head.says.round, head.says.entry));
+        self.0.insert((head.voter, head.says.round, head.says.entry), head);
+        let mut own = self.of(head.voter).map(|head| (head.voter, head.says.round, head.says.entry));
         let oldest = own.next();
         if let (Some(oldest), true) = (oldest, own.count() >= MAX_HEADS_PER_SEAT) {
             self.0.remove(&oldest);
@@ -30,24 +31,23 @@ impl Heads {
     }
 
     pub(crate) fn contains(&self, head: &Signed<Head>) -> bool {
-        self.0.contains_key(&(head.seat, head.says.round, head.says.entry))
+        self.0.contains_key(&(head.voter, head.says.round, head.says.entry))
     }
 
-    /// A head of the same seat and round for another entry.
+    /// A head of the same voter and round for another entry.
     pub(crate) fn conflict(&self, head: &Signed<Head>) -> Option<&Signed<Head>> {
-        self.of(head.seat)
-            .find(|known| known.says.round == head.says.round && known.says.entry != head.says.entry)
+        self.of(head.voter).find(|known| acks_conflict(&known.ack(), &head.ack()))
     }
 
-    /// The heads of a seat, by round.
-    pub(crate) fn of(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Signed<Head>> {
-        let (first, last) = ((seat, 0, Hash([0; 32])), (seat, u32::MAX, Hash([255; 32])));
+    /// The heads of a voter, by round.
+    pub(crate) fn of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Signed<Head>> {
+        let (first, last) = ((voter, 0, Hash([0; 32])), (voter, u32::MAX, Hash([255; 32])));
         self.0.range(first..=last).map(|(_, head)| head)
     }
 
-    /// The seat's head of the highest round.
-    pub(crate) fn latest(&self, seat: Seat) -> Option<&Signed<Head>> {
-        self.of(seat).next_back()
+    /// The voter's head of the highest round.
+    pub(crate) fn latest(&self, voter: Voter) -> Option<&Signed<Head>> {
+        self.of(voter).next_back()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Signed<Head>> {
@@ -60,16 +60,16 @@ impl Heads {
     }
 }
 
-/// Signed heads beyond the open index, the furthest of each seat: they show how far others are, and what is final there.
+/// Signed heads beyond the open index, the furthest of each voter: they show how far others are, and what is final there.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FarHeads(BTreeMap<(Seat, u32, u32, Hash), Signed<Head>>);
+pub(crate) struct FarHeads(BTreeMap<(Voter, u32, u32, Hash), Signed<Head>>);
 
 impl FarHeads {
-    /// Adds a head. Of a seat that says much the furthest are kept.
+    /// Adds a head. Of a voter that says much the furthest are kept.
     pub(crate) fn insert(&mut self, head: Signed<Head>) {
         self.0.insert(far_key(&head), head);
         let (first, last) =
-            ((head.seat, 0, 0, Hash([0; 32])), (head.seat, u32::MAX, u32::MAX, Hash([255; 32])));
+            ((head.voter, 0, 0, Hash([0; 32])), (head.voter, u32::MAX, u32::MAX, Hash([255; 32])));
         let mut own = self.0.range(first..=last).map(|(key, _)| *key);
         let nearest = own.next();
         if let (Some(nearest), true) = (nearest, own.count() >= MAX_HEADS_PER_SEAT) {
@@ -86,8 +86,8 @@ impl FarHeads {
     }
 }
 
-fn far_key(head: &Signed<Head>) -> (Seat, u32, u32, Hash) {
-    (head.seat, head.says.index, head.says.round, head.says.entry)
+fn far_key(head: &Signed<Head>) -> (Voter, u32, u32, Hash) {
+    (head.voter, head.says.index, head.says.round, head.says.entry)
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -151,15 +151,23 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn take_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
-        let (seat, says) = (head.seat, head.says);
+        let (voter, says) = (head.voter, head.says);
         let (tip, open) = (self.world.index, self.world.index + 1);
-        if !self.is_news(&head) {
+        // Who was admitted at an index that is still unknown here may well have signed.
+        if !self.is_news(&head) || !self.table.has_key(voter) {
             return;
         }
         if !head.verify(&self.table.id, &self.table.verifiers) {
             return self.offend(from);
         }
-        self.heard(now, seat);
+        self.heard(now, voter);
+        // Whoever said it has asked since what it had said, and this was not told.
+        if !self.lives.takes(voter, says.life, says.index) {
+            return;
+        }
+        if Some(voter) == self.voter() {
+            self.take_own_words(says.life);
+        }
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
@@ -171,19 +179,26 @@ impl<R: Rules> Lockstep<R> {
             index if index == open => self.note_head(head),
             _ => self.far_heads.insert(head),
         }
-        self.relay(&Message::Head(head), seat, Some(from));
+        self.relay(&Message::Head(head), voter, Some(from));
+    }
+
+    /// Takes in a head of this peer's own, as another tells it.
+    pub(crate) fn take_head_now(&mut self, now: Millis, head: Signed<Head>) {
+        if Some(head.voter) == self.voter() {
+            self.take_head(now, self.identity.public(), head);
+        }
     }
 
     /// Adds a head at the open index, and whatever it proves.
     fn note_head(&mut self, head: Signed<Head>) {
-        let seat = head.seat;
+        let voter = head.voter;
         if let Some(known) = self.open.heads.conflict(&head).copied() {
             self.accuse(Evidence::TwoHeads(known, head), None);
         }
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if self.open.heads.latest(seat).is_none_or(|known| known.says.round < head.says.round) {
+        if self.open.heads.latest(voter).is_none_or(|known| known.says.round < head.says.round) {
             self.remember_own_head(&head);
         }
         if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
@@ -205,21 +220,21 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if Some(head.seat) == self.seat && self.open.acked.is_none() {
+        if Some(head.voter) == self.voter() && self.open.acked.is_none() {
             self.open.acked = Some((head.says.round, head.says.entry));
         }
         self.open.heads.insert(head);
     }
 
-    /// The seat's vote that this head breaks.
+    /// The voter's vote that this head breaks.
     fn vote_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
-        let vote = self.open.votes.get(&head.seat).copied();
-        vote.filter(|vote| breaks_promise(&head.says, &vote.says))
+        let mut votes = self.open.votes.of(head.voter).copied();
+        votes.find(|vote| breaks_promise(&head.ack(), &vote.ballot()))
     }
 
     /// A peer without its journal learns from the others what it said.
     fn remember_own_head(&mut self, head: &Signed<Head>) {
-        if Some(head.seat) == self.seat {
+        if Some(head.voter) == self.voter() {
             self.keep(&Record::Head(*head));
             self.open.acked = Some((head.says.round, head.says.entry));
         }

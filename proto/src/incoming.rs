@@ -1,12 +1,11 @@
 //! Entries that neighbours tell because this peer is behind: checked one after the other, kept apart for each neighbour, and
 //! final once heads of a majority lie on them.
 
-use std::collections::BTreeSet;
-
-use crate::contract::Seat;
-use crate::entry::Entry;
+use crate::entry::{Core, Entry, Proof};
+use crate::guard::final_entry;
 use crate::hash::Hash;
 use crate::lockstep::Lockstep;
+use crate::quorum::{Quorum, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::Signed;
@@ -17,6 +16,8 @@ use crate::world::{Past, Unfit, World};
 pub(crate) struct Incoming<R> {
     pub(crate) entries: Vec<Entry>,
     pub(crate) hashes: Vec<Hash>,
+    /// Who counts at each of them.
+    voters: Vec<Voters>,
     /// What the last of them leads to.
     pub(crate) world: World<R>,
 }
@@ -44,17 +45,30 @@ impl<R: Rules> Lockstep<R> {
             Some(incoming) => (&incoming.world, incoming.entries.as_slice()),
             None => (&self.world, &[][..]),
         };
-        let past = Past { log: &self.log, more };
+        let (past, voters) = (Past { log: &self.log, more }, world.voters);
+        // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did.
+        if !entry.is_sealed(voters) && entry.core.index == world.index + 1 {
+            self.forget_incoming(from);
+            self.offend(from);
+            return Told::Unfit;
+        }
         match world.after(&self.table, past, &self.genesis, &entry) {
             Ok(world) => {
+                let sealed = entry.core.moves_the_quorum();
                 let Some(link) = self.links.get_mut(&onto) else { return Told::Unfit };
                 if let Some(incoming) = &mut link.incoming {
                     incoming.entries.push(entry);
                     incoming.hashes.push(world.tip);
+                    incoming.voters.push(voters);
                     incoming.world = world;
                 } else {
                     let hashes = vec![world.tip];
-                    link.incoming = Some(Incoming { entries: vec![entry], hashes, world });
+                    link.incoming =
+                        Some(Incoming { entries: vec![entry], hashes, voters: vec![voters], world });
+                }
+                if sealed {
+                    // Behind it others may sign whose keys are known only once it is final.
+                    self.finalise_caught_up();
                 }
                 Told::New
             }
@@ -125,18 +139,23 @@ impl<R: Rules> Lockstep<R> {
     /// Makes final what heads of a majority cover in one neighbour's entries. Says whether something was.
     pub(crate) fn finalise_caught_up(&mut self) -> bool {
         let covered = self.links.iter().find_map(|(peer, link)| {
-            let (count, round) = self.covered(&link.incoming.as_ref()?.hashes)?;
+            let (count, round) = self.covered(link.incoming.as_ref()?)?;
             Some((*peer, count, round))
         });
         let Some((peer, count, round)) = covered else { return false };
         let incoming = self.links.get_mut(&peer).and_then(|link| link.incoming.take());
-        let Some(Incoming { mut entries, mut hashes, world }) = incoming else { return false };
-        let rest = Incoming { entries: entries.split_off(count), hashes: hashes.split_off(count), world };
-        for (place, (entry, hash)) in entries.into_iter().zip(hashes).enumerate() {
+        let Some(Incoming { mut entries, mut hashes, mut voters, world }) = incoming else { return false };
+        let rest = Incoming {
+            entries: entries.split_off(count),
+            hashes: hashes.split_off(count),
+            voters: voters.split_off(count),
+            world,
+        };
+        for (place, ((entry, hash), voters)) in entries.into_iter().zip(hashes).zip(voters).enumerate() {
             // All was checked when it came; only its effect is computed again, instead of being kept for each.
             let past = Past { log: &self.log, more: &[] };
             self.world.advance(&self.table, past, &self.genesis, &entry.core, hash);
-            self.note_final(entry, hash, false, (place + 1 == count).then_some(round));
+            self.note_final(entry, hash, false, (place + 1 == count).then_some(round), voters);
         }
         if let Some(link) = self.links.get_mut(&peer).filter(|_| !rest.entries.is_empty()) {
             link.incoming = Some(rest);
@@ -145,31 +164,22 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 
-    /// How many of these entries behind the last final one are final, and in which round the last of them is.
-    fn covered(&self, hashes: &[Hash]) -> Option<(usize, u32)> {
-        let enough = self.table.contract.majority();
-        let place = |index: u32| (index as usize).checked_sub(self.world.index as usize + 1);
-        let heads = || self.open.heads.iter().chain(self.far_heads.iter());
-        let on_chain: Vec<&Signed<_>> = heads()
-            .filter(|head| place(head.says.index).and_then(|at| hashes.get(at)) == Some(&head.says.entry))
-            .collect();
-        // Only where heads lie, or right before them, can the count change.
-        let places = on_chain.iter().filter_map(|head| place(head.says.index));
-        let places: BTreeSet<usize> = places.flat_map(|at| [at, at.saturating_sub(1)]).collect();
-        places.into_iter().rev().find_map(|at| {
-            let beyond: Vec<Seat> = on_chain
-                .iter()
-                .filter(|head| place(head.says.index) > Some(at))
-                .map(|head| head.seat)
-                .collect();
-            let here = on_chain.iter().filter(|head| place(head.says.index) == Some(at));
-            let here: Vec<_> = here.filter(|head| !beyond.contains(&head.seat)).collect();
-            let rounds = here.iter().map(|head| head.says.round).chain([0]);
-            let best =
-                rounds.max_by_key(|round| here.iter().filter(|head| head.says.round == *round).count())?;
-            let count = here.iter().filter(|head| head.says.round == best).count();
-            let beyond = beyond.iter().collect::<BTreeSet<_>>();
-            (beyond.len() + count >= enough).then_some((at + 1, best))
+    /// How many of these entries behind the last final one are final, and in which round the last of them is: one that those
+    /// who count there acknowledged in one round, and all before it.
+    fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
+        let places = incoming.hashes.iter().zip(&incoming.voters).enumerate().rev();
+        places.into_iter().find_map(|(at, (hash, voters))| {
+            let Core { index, .. } = incoming.entries[at].core;
+            if let (true, Proof::Certified(certificate)) =
+                (incoming.entries[at].core.moves_the_quorum(), &incoming.entries[at].proof)
+            {
+                // Its seal was looked at when it came.
+                return Some((at + 1, certificate.seal.first()?.says.round));
+            }
+            let heads = self.open.heads.iter().chain(self.far_heads.iter());
+            let here = heads.filter(|head| head.says.index == index && head.says.entry == *hash);
+            let (round, _) = final_entry(Quorum::of(*voters), here.map(Signed::ack))?;
+            Some((at + 1, round))
         })
     }
 
@@ -188,6 +198,7 @@ impl<R: Rules> Lockstep<R> {
             if same && passed < incoming.entries.len() {
                 incoming.entries.drain(..passed);
                 incoming.hashes.drain(..passed);
+                incoming.voters.drain(..passed);
             } else {
                 link.incoming = None;
             }

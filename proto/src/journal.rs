@@ -15,12 +15,14 @@ use crate::contract::{Accession, Contract};
 use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::hash::Hash;
+use crate::message::Reveal;
+use crate::restart::Told;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Farewell, Head, Signed, Vote};
+use crate::statement::{Evidence, Head, Leave, Life, Signed, Vote};
 
-const MAGIC: &[u8; 8] = b"wsl\x00v001";
-const CHECK_DOMAIN: &str = "whistlestop/journal/1";
-const LENGTH_DOMAIN: &str = "whistlestop/journal/length/1";
+const MAGIC: &[u8; 8] = b"wsl\x00v002";
+const CHECK_DOMAIN: &str = "whistlestop/journal/2";
+const LENGTH_DOMAIN: &str = "whistlestop/journal/length/2";
 const HEADER_BYTES: usize = 4 + 4 + 8;
 
 /// One thing worth keeping.
@@ -40,21 +42,34 @@ pub enum Record {
         entry: Hash,
         /// Heads of a majority.
         heads: Vec<Signed<Head>>,
+        /// If it took votes: those that were known.
+        votes: Vec<Signed<Vote>>,
     },
     /// What this peer acknowledged.
     Head(Signed<Head>),
     /// What this peer voted for.
     Vote(Signed<Vote>),
-    /// This peer has left.
-    Farewell(Farewell),
+    /// This peer wants to leave.
+    Leave(Signed<Leave>),
     /// Proof against somebody.
     Evidence(Evidence),
-    /// This journal was begun without an earlier one: the peer does not know what it has said.
+    /// The peer does not know what it has said: it came without a journal, or the journal may be an old one.
     Joined,
-    /// Enough seats have told it since.
-    Told,
+    /// Enough others have told it since: it has begun this life, and signs from this index on.
+    Life {
+        /// Which life.
+        life: Life,
+        /// The first index at which nothing of an earlier one can turn up.
+        sign_from: u32,
+    },
     /// Whose journal this is.
     Owner(PublicKey),
+    /// Links for a draw that nobody else can make again.
+    Reveal(Reveal),
+    /// Which file on which machine this journal is, from here on.
+    Place(Hash),
+    /// What this peer told another of it.
+    Told(Signed<Told>),
 }
 
 /// The bytes that begin a journal.
@@ -95,44 +110,59 @@ pub fn read(journal: &[u8]) -> Result<(Vec<Record>, usize), OpenError> {
 
 /// The same, and what writes on behind the good bytes.
 pub fn read_on(journal: &[u8]) -> Result<(Vec<Record>, usize, Writer), OpenError> {
+    let Salvaged { records, good, writer, damage } = salvage(journal)?;
+    damage.map_or(Ok((records, good, writer)), Err)
+}
+
+/// What can be read of a journal.
+#[derive(Clone, Debug)]
+pub struct Salvaged {
+    /// The records before the first that cannot be read.
+    pub records: Vec<Record>,
+    /// How many bytes they take.
+    pub good: usize,
+    /// Writes on behind them.
+    pub writer: Writer,
+    /// Why the next one cannot be read, if it is not just torn.
+    pub damage: Option<OpenError>,
+}
+
+/// Reads as far as a journal can be read: what follows the first damage is given up.
+pub fn salvage(journal: &[u8]) -> Result<Salvaged, OpenError> {
     let mut writer = Writer::default();
+    let mut records = Vec::new();
     if !journal.starts_with(MAGIC) {
         // A crash may even tear the very first bytes.
         let torn = MAGIC.starts_with(journal);
-        return if torn { Ok((Vec::new(), 0, writer)) } else { Err(OpenError::NotAJournal) };
+        let nothing = Salvaged { records, good: 0, writer, damage: None };
+        return if torn { Ok(nothing) } else { Err(OpenError::NotAJournal) };
     }
-    let mut records = Vec::new();
     let mut good = MAGIC.len();
-    loop {
+    let damage = loop {
         let rest = &journal[good..];
-        let Some((header, body)) = rest.split_at_checked(HEADER_BYTES) else {
-            return Ok((records, good, writer));
-        };
+        let Some((header, body)) = rest.split_at_checked(HEADER_BYTES) else { break None };
         // Some disks show a file at its new length before its bytes: then all of them are zero.
         if rest.iter().all(|byte| *byte == 0) {
-            return Ok((records, good, writer));
+            break None;
         }
         let length = [header[0], header[1], header[2], header[3]];
         if length_check(writer.last, length) != header[4..8] {
-            return Err(damaged(&records, "its length does not fit, or the record before it is missing"));
+            break Some(damaged(&records, "its length does not fit, or the record before it is missing"));
         }
         let len = u32::from_le_bytes(length) as usize;
-        let Some(bytes) = body.get(..len) else { return Ok((records, good, writer)) };
+        let Some(bytes) = body.get(..len) else { break None };
         let last = body.len() == len;
         let check = checksum(writer.last, bytes);
         if check != header[8..] {
             // The last record may have reached the disk in part, with its length but not its bytes.
-            return if last {
-                Ok((records, good, writer))
-            } else {
-                Err(damaged(&records, "its checksum does not fit"))
-            };
+            break (!last).then(|| damaged(&records, "its checksum does not fit"));
         }
-        let record = codec::decode(bytes).map_err(|_| damaged(&records, "it is not a record"))?;
+        let Ok(record) = codec::decode(bytes) else { break Some(damaged(&records, "it is not a record")) };
         records.push(record);
         writer.last = check;
         good += HEADER_BYTES + len;
-    }
+    };
+    Ok(Salvaged { records, good, writer, damage })
 }
 
 fn damaged(before: &[Record], why: &str) -> OpenError {

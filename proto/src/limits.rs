@@ -6,6 +6,12 @@ pub const MAX_FRAME_BYTES: usize = 64 * 1024;
 /// Seats of a table: the largest game has six.
 pub const MAX_SEATS: usize = 6;
 
+/// Witnesses of a contract: two make any table of two as safe as it gets.
+pub const MAX_WITNESSES: usize = 4;
+
+/// Numbers of voters: seats, witnesses of the contract, and those who are admitted later, one number each time.
+pub const MAX_VOTERS: usize = 16;
+
 /// A name of a player, bot, game or option: what a seat line of a screen can show.
 pub const MAX_NAME_BYTES: usize = 64;
 
@@ -18,11 +24,23 @@ pub const MAX_PAYLOAD_BYTES: usize = 1024;
 /// Entries of a table: the longest game is bounded at 20,000 actions.
 pub const MAX_ENTRIES: u32 = 65_536;
 
-/// Links of a seat's chain, and so draws of a table with all that were tried again.
-pub const CHAIN_LINKS: u32 = 4_096;
+/// Entries in one answer to a peer that is behind, if so many fit.
+pub const MAX_BATCH: usize = 256;
 
-/// Entries in one answer to a peer that is behind; with their certificates they fit into a frame.
-pub const MAX_BATCH: usize = 24;
+/// What the entries of one answer take at most: they fit into a frame.
+pub const MAX_BATCH_BYTES: usize = 48 * 1024;
+
+/// Requests for entries of one neighbour that are answered, at once: a whole long game.
+pub const MAX_WANTS: u32 = 64;
+
+/// Requests for entries of one neighbour that are answered, in a second: a few bytes must not draw many without end.
+pub const MAX_WANTS_PER_SECOND: u32 = 32;
+
+/// Neighbours that are gone whose offences are remembered.
+pub const MAX_OFFENDERS: usize = 256;
+
+/// How long they are remembered.
+pub const OFFENCE_MILLIS: u64 = 600_000;
 
 /// Moves for one index that are kept, beside those that a head or vote names; the second is already proof against
 /// its seat.
@@ -52,12 +70,38 @@ pub const MAX_VOTES: u32 = 8;
 /// through the rounds would never let two others vote in the same one, and have each write all of them down.
 pub const MAX_VOTES_PER_SECOND: u32 = 1;
 
-/// Rounds of votes about one index in which a farewell counts as a vote. Where so many have left that this decides nothing,
-/// those whose peers are still there, or are back, vote again in the rounds behind.
-pub const FAREWELL_ROUNDS: u32 = 8;
+/// Votes of one voter about one index that are kept: each may be needed to show that another counts.
+pub const MAX_VOTES_KEPT: usize = 64;
+
+/// Votes that come with a vote to show that it counts: the majorities of some twenty rounds.
+pub const MAX_SUPPORT: usize = 64;
+
+/// How often a player who was away gets the seat back by itself; then the others are asked.
+pub const MAX_RETURNS: u32 = 8;
+
+/// How often a voter may have had to ask what it said: no honest one comes near.
+pub const MAX_LIVES: u32 = 1 << 20;
+
+/// Questions of a voter about what it said that are answered, at once.
+pub const MAX_ASKS: u32 = 4;
+
+/// Questions of a voter about what it said that are answered, in a second: it asks with every status.
+pub const MAX_ASKS_PER_SECOND: u32 = 2;
+
+/// After so long a question, or what was told, is passed on again: it may have been lost.
+pub const PASS_ON_MILLIS: u64 = 3_000;
+
+/// Statements of a voter that another tells it.
+pub const MAX_TOLD: usize = 160;
+
+/// How long somebody who counts alone waits for those who watched, before it goes on from an old disk.
+pub const SOLE_MILLIS: u64 = 3_000;
+
+/// How long somebody who leaves stays at most, until enough of the others have shown that they know.
+pub const FAREWELL_MILLIS: u64 = 2_000;
 
 /// Changes of seats that are wanted at once: each seat, each way.
-pub const MAX_WANTED: usize = 3 * MAX_SEATS;
+pub const MAX_WANTED: usize = 3 * MAX_VOTERS;
 
 /// Proofs against one seat that are kept; the first already says it all.
 pub const MAX_EVIDENCE_PER_SEAT: usize = 4;

@@ -1,18 +1,21 @@
 //! Links to neighbours: sending, counting what they may send, and dropping those that are of no use.
 
+use std::collections::BTreeMap;
+
 use crate::codec;
-use crate::contract::{PROTOCOL_VERSION, Seat};
+use crate::contract::PROTOCOL_VERSION;
 use crate::error::DropReason;
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::incoming::Incoming;
 use crate::limits::{
-    MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_QUEUE,
-    SILENT_MILLIS,
+    MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_OFFENDERS,
+    MAX_QUEUE, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
-use crate::message::{Hello, Message};
+use crate::message::{Hello, Message, Reveal};
 use crate::pace::Pace;
+use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 
@@ -26,15 +29,19 @@ pub(crate) struct Link<R> {
     messages: Pace,
     /// Dumps that are looked at.
     dumps: Pace,
+    /// Requests for entries that are answered.
+    wants: Pace,
     pub(crate) queued: usize,
     /// When it last sent anything.
     pub(crate) heard: Millis,
     /// The last final index that it told.
     pub(crate) index: u32,
     /// The seats that it told it hears from directly, a bit each.
-    pub(crate) hears: u8,
+    pub(crate) hears: Voters,
     /// What it said about the index behind the open one.
     pub(crate) early: Option<Message>,
+    /// Links that it told for the next draw, before chance decides here.
+    pub(crate) reveal: Option<Reveal>,
     /// Final entries that it is sending because this peer is behind.
     pub(crate) incoming: Option<Incoming<R>>,
     /// What it tells does not follow what the other neighbours tell, so it is looked at alone.
@@ -55,18 +62,20 @@ pub(crate) struct Rival {
 }
 
 impl<R> Link<R> {
-    pub(crate) fn new(now: Millis) -> Self {
+    pub(crate) fn new(now: Millis, offences: u32) -> Self {
         Self {
             greeted: false,
             blocked: false,
-            offences: 0,
+            offences,
             messages: Pace::new(now, MAX_MESSAGES_PER_SECOND),
             dumps: Pace::new(now, MAX_DUMPS),
+            wants: Pace::new(now, MAX_WANTS),
             queued: 0,
             heard: now,
             index: 0,
-            hears: 0,
+            hears: Voters::NONE,
             early: None,
+            reveal: None,
             incoming: None,
             apart: false,
             rival: None,
@@ -78,9 +87,51 @@ impl<R> Link<R> {
         self.messages.take(now, MAX_MESSAGES_PER_SECOND, MAX_MESSAGES_PER_SECOND)
     }
 
+    /// Keeps what it told of the next draw, each link once.
+    pub(crate) fn keep_reveal(&mut self, told: &Reveal) {
+        let known = self.reveal.take().filter(|known| (known.number, known.base) == (told.number, told.base));
+        let mut kept = known.unwrap_or_else(|| Reveal { links: Vec::new(), ..told.clone() });
+        for link in &told.links {
+            let same = |other: &(Voter, Voter, _, _)| (other.0, other.1) == (link.0, link.1);
+            if kept.links.len() < MAX_VOTERS * MAX_VOTERS && !kept.links.iter().any(same) {
+                kept.links.push(*link);
+            }
+        }
+        self.reveal = Some(kept);
+    }
+
+    /// Whether one more request for entries is answered.
+    pub(crate) fn allow_want(&mut self, now: Millis) -> bool {
+        self.wants.take(now, MAX_WANTS, MAX_WANTS_PER_SECOND)
+    }
+
     /// Whether one more dump is worth looking at.
     pub(crate) fn allow_dump(&mut self, now: Millis) -> bool {
         self.dumps.take(now, MAX_DUMPS, MAX_DUMPS_PER_SECOND)
+    }
+}
+
+/// What neighbours that are gone did wrong: who comes back is no better than before.
+#[derive(Debug, Default)]
+pub(crate) struct Offenders(BTreeMap<PublicKey, (Millis, u32)>);
+
+impl Offenders {
+    /// A link is gone on which there were offences.
+    pub(crate) fn note(&mut self, now: Millis, peer: PublicKey, offences: u32) {
+        if offences == 0 {
+            return;
+        }
+        if self.0.len() >= MAX_OFFENDERS && !self.0.contains_key(&peer) {
+            let oldest = self.0.iter().min_by_key(|(_, (at, _))| *at).map(|(peer, _)| *peer);
+            oldest.and_then(|oldest| self.0.remove(&oldest));
+        }
+        self.0.insert(peer, (now, offences));
+    }
+
+    /// What is not forgotten yet.
+    pub(crate) fn of(&self, now: Millis, peer: &PublicKey) -> u32 {
+        let known = self.0.get(peer).filter(|(at, _)| now.saturating_sub(*at) < OFFENCE_MILLIS);
+        known.map_or(0, |(_, offences)| *offences)
     }
 }
 
@@ -99,15 +150,15 @@ impl<R: Rules> Lockstep<R> {
         self.tell_those(message, |peer, _| Some(*peer) != except);
     }
 
-    /// Passes on what a seat said to those who may not hear it from that seat itself. Where that is wrong, because a link
+    /// Passes on what a voter said to those who may not hear it from that voter itself. Where that is wrong, because a link
     /// has just been lost, the status makes up for it.
-    pub(crate) fn relay(&mut self, message: &Message, author: Seat, from: Option<PublicKey>) {
-        let Some(from) = from.filter(|_| Some(author) != self.seat) else {
+    pub(crate) fn relay(&mut self, message: &Message, author: Voter, from: Option<PublicKey>) {
+        let Some(from) = from.filter(|_| Some(author) != self.voter()) else {
             return self.spread(message, from);
         };
-        let key = self.table.contract.key_of(author);
+        let key = self.world.key_of(&self.table, author);
         self.tell_those(message, |peer, link| {
-            *peer != from && Some(*peer) != key && link.hears & (1 << author) == 0
+            *peer != from && Some(*peer) != key && !link.hears.contains(author)
         });
     }
 
@@ -121,9 +172,9 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Whether this peer hears from a seat directly.
-    pub(crate) fn hears(&self, now: Millis, seat: Seat) -> bool {
-        let link = self.table.contract.key_of(seat).and_then(|key| self.links.get(&key));
+    /// Whether this peer hears from a voter directly.
+    pub(crate) fn hears(&self, now: Millis, voter: Voter) -> bool {
+        let link = self.world.key_of(&self.table, voter).and_then(|key| self.links.get(&key));
         link.is_some_and(|link| !link.blocked && now.saturating_sub(link.heard) < SILENT_MILLIS)
     }
 

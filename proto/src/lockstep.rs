@@ -8,23 +8,29 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::agree::Open;
-use crate::chance::Chain;
 use crate::codec;
-use crate::contract::{Accession, Contract, Seat};
+use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
 use crate::desync::Dispute;
-use crate::entry::{Body, Change, Entry, Holder, to_bot};
+use crate::draw::Links;
+use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record, Writer};
-use crate::limits::{MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_WANTED, STATUS_MILLIS};
-use crate::link::Link;
+use crate::limits::{
+    FAREWELL_MILLIS, MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED,
+    STATUS_MILLIS,
+};
+use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
+use crate::pairs::Keys;
+use crate::quorum::{Quorum, Voter, Voters};
+use crate::restart::{Lives, Recovery};
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
-use crate::statement::{Evidence, Farewell, Head, Return, Signed};
+use crate::statement::{Evidence, Head, Leave, Life, Return, Signed};
 use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
@@ -37,10 +43,15 @@ pub struct Lockstep<R> {
     pub(crate) table: Table,
     pub(crate) genesis: R,
     pub(crate) identity: Identity,
-    /// The seat of this peer; a spectator has none.
-    pub(crate) seat: Option<Seat>,
-    pub(crate) chain: Option<Chain>,
-    /// By seat.
+    /// The number by which this peer signs, now or when it counts again; a spectator has none.
+    pub(crate) me: Option<Voter>,
+    /// Everybody who is there has signed, and their keys fit together.
+    pub(crate) started: bool,
+    /// How often this peer has had to ask what it had said.
+    pub(crate) life: Life,
+    /// Its keys for draws; who was not named in the contract has none.
+    pub(crate) keys: Option<Keys>,
+    /// By voter.
     pub(crate) accessions: Vec<Option<Accession>>,
     /// All final entries, from index 1.
     pub(crate) log: Vec<Entry>,
@@ -48,26 +59,41 @@ pub struct Lockstep<R> {
     pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
+    /// Who counts from which index on.
+    pub(crate) quorums: Vec<(u32, Voters)>,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
     pub(crate) rival_heads: FarHeads,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
     pub(crate) tip_round: u32,
-    /// Heads beyond the open index, the furthest of each seat: they show how far others are.
+    /// Heads beyond the open index, the furthest of each voter: they show how far others are.
     pub(crate) far_heads: FarHeads,
     /// The index that is being decided.
     pub(crate) open: Open<R>,
-    /// By seat.
+    /// Links for the coming draw.
+    pub(crate) links_made: Links,
+    /// By voter.
     pub(crate) members: Vec<Member>,
-    pub(crate) farewells: BTreeMap<Seat, Farewell>,
-    pub(crate) returns: BTreeMap<Seat, Return>,
+    pub(crate) leaves: BTreeMap<Voter, Signed<Leave>>,
+    pub(crate) returns: BTreeMap<Seat, Signed<Return>>,
+    /// When this peer saw that it was removed as it wished.
+    pub(crate) removed_at: Option<Millis>,
     /// Changes that this peer's user agrees to.
     pub(crate) wanted: BTreeSet<Change>,
-    pub(crate) evidence: BTreeMap<Seat, Vec<Evidence>>,
+    pub(crate) evidence: BTreeMap<Voter, Vec<Evidence>>,
     pub(crate) links: BTreeMap<PublicKey, Link<R>>,
-    /// Without its journal a peer signs nothing before it has heard from these many seats; those it has heard from.
-    pub(crate) recovering: Option<BTreeSet<Seat>>,
+    /// What neighbours that are gone did wrong.
+    pub(crate) offenders: Offenders,
+    /// It does not know what it has said, and signs nothing.
+    pub(crate) recovering: Option<Recovery>,
+    /// The first index at which this peer may sign.
+    pub(crate) sign_from: u32,
+    /// A copy of this peer plays on elsewhere.
+    pub(crate) superseded: bool,
+    pub(crate) lives: Lives,
+    /// Which file on which machine the journal is.
+    pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
     pub(crate) dispute: Option<Dispute>,
@@ -100,14 +126,24 @@ impl<R: Rules> Lockstep<R> {
         self.table.id
     }
 
-    /// The seat of this peer; a spectator has none.
+    /// The seat of this peer; a spectator or witness has none.
     pub fn seat(&self) -> Option<Seat> {
-        self.seat
+        self.voter().filter(|voter| *voter < FIRST_WITNESS)
     }
 
-    /// Whether everybody has signed.
+    /// The number by which this peer signs; a spectator has none.
+    pub fn voter(&self) -> Option<Voter> {
+        self.me
+    }
+
+    /// Those who count at the open index.
+    pub fn voters(&self) -> Voters {
+        self.world.voters
+    }
+
+    /// Whether everybody who is there has signed, and their keys fit together.
     pub fn is_started(&self) -> bool {
-        self.table.keyed.iter().all(|&seat| self.accessions[usize::from(seat)].is_some())
+        self.started
     }
 
     /// All final entries, from index 1.
@@ -141,9 +177,9 @@ impl<R: Rules> Lockstep<R> {
         self.open.candidate(&hash).map(|candidate| &candidate.entry)
     }
 
-    /// The seats that are known to have acknowledged the last final entry.
-    pub fn heads_at_tip(&self) -> impl Iterator<Item = Seat> {
-        self.tip_heads.iter().map(|head| head.seat)
+    /// Those who are known to have acknowledged the last final entry.
+    pub fn heads_at_tip(&self) -> impl Iterator<Item = Voter> {
+        self.tip_heads.iter().map(|head| head.voter)
     }
 
     /// Whether a neighbour has told that it has every final entry that this peer has.
@@ -151,13 +187,13 @@ impl<R: Rules> Lockstep<R> {
         self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
     }
 
-    /// The seats that have said they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
+    /// Those who have said that they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
     /// that came a moment ago and are not checked yet are among them, so this proves nothing.
-    pub fn heads_received(&self) -> BTreeSet<Seat> {
+    pub fn heads_received(&self) -> BTreeSet<Voter> {
         let newest = self.open.acked.map_or(self.world.tip, |(_, entry)| entry);
         let checked = self.open.heads.iter().chain(self.tip_heads.iter());
         let heads = checked.chain(self.waiting.iter().map(|(_, head)| head));
-        heads.filter(|head| head.says.entry == newest).map(|head| head.seat).collect()
+        heads.filter(|head| head.says.entry == newest).map(|head| head.voter).collect()
     }
 
     /// How many heads are put off for a moment: those that came and are not checked yet, and own ones that not everybody
@@ -173,12 +209,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether a bot plays the seat now, and if so whether it stands in for a player.
     pub fn bot_on(&self, seat: Seat) -> Option<bool> {
-        self.world.bot_on(&self.table, seat)
+        self.world.bot_on(seat)
     }
 
-    /// Proofs that seats cheated.
-    pub fn evidence(&self) -> impl Iterator<Item = (Seat, &Evidence)> {
-        self.evidence.iter().flat_map(|(seat, proofs)| proofs.iter().map(|proof| (*seat, proof)))
+    /// Proofs that voters said two things.
+    pub fn evidence(&self) -> impl Iterator<Item = (Voter, &Evidence)> {
+        self.evidence.iter().flat_map(|(voter, proofs)| proofs.iter().map(|proof| (*voter, proof)))
     }
 
     /// Whether the game is over, and that is final.
@@ -190,11 +226,11 @@ impl<R: Rules> Lockstep<R> {
 
     /// Commits a move of this peer's seat.
     pub fn act(&mut self, now: Millis, payload: Vec<u8>) -> Result<(), ActError> {
-        let seat = self.may_sign()?;
-        if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(&self.table, seat).is_some() {
+        let seat = self.may_play()?;
+        if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(seat).is_some() {
             return Err(ActError::NotYourTurn);
         }
-        if self.farewells.contains_key(&seat) && self.change_core(to_bot(seat)).is_some() {
+        if self.leaves.contains_key(&seat) && self.change_core(Change::Remove { voter: seat }).is_some() {
             return Err(ActError::Left);
         }
         if self.open.acked.is_some() || self.open.moved {
@@ -212,9 +248,9 @@ impl<R: Rules> Lockstep<R> {
         // Who has voted here has promised to acknowledge nothing in round 0; the others can still take up the move.
         let promised = self.open.promised > 0;
         let entry = if promised {
-            core.sign_late(&self.identity, &self.table.id)
+            core.sign_late(&self.identity, &self.table.id, self.life)
         } else {
-            core.sign(&self.identity, &self.table.id)
+            core.sign(&self.identity, &self.table.id, self.life)
         };
         self.open.moved = true;
         // Kept even if a vote hinders this peer from acknowledging it: it must never sign another.
@@ -244,37 +280,50 @@ impl<R: Rules> Lockstep<R> {
         self.wanted.remove(&change);
     }
 
-    /// Leaves on purpose: the others may give the seat to a bot at once.
+    /// Wants to leave. The others agree at once; this peer votes and acknowledges until its removal is final, and goes
+    /// when [`may_go`](Self::may_go) says so.
     pub fn leave(&mut self, now: Millis) -> Result<(), ActError> {
-        let seat = self.may_sign()?;
-        if self.world.bot_on(&self.table, seat).is_some() {
+        let voter = self.may_sign()?;
+        if self.change_core(Change::Remove { voter }).is_none() {
             return Err(ActError::BadChange);
         }
-        // Saying it twice, from another entry on, would only let the others disagree about which one counts.
-        if self.farewells.get(&seat).is_some_and(|farewell| !self.world.is_spent(farewell)) {
+        let wish = Leave { since: self.world.since[usize::from(voter)] };
+        if self.leaves.get(&voter).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
-        let said_something = self.open.acked.is_some() || self.open.promised > 0 || self.open.moved;
-        let after = self.world.index + u32::from(said_something);
-        let farewell = Farewell::new(&self.identity, &self.table.id, seat, after);
-        self.keep(&Record::Farewell(farewell));
-        self.note_farewell(farewell, None);
+        let wish = Signed::new(&self.identity, &self.table.id, voter, wish);
+        self.keep(&Record::Leave(wish));
+        self.note_leave(wish, None);
         self.agree(now);
         Ok(())
     }
 
-    /// Asks for the seat back that a bot holds. Asking again does nothing.
+    /// Whether this peer may go without anybody having to wait for it: so many of those who count now have shown that they know
+    /// of its removal, or had the time to.
+    pub fn may_go(&self, now: Millis) -> bool {
+        let Some(removed_at) = self.removed_at else { return false };
+        let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters);
+        known.len() >= Quorum::of(self.world.voters).size() || now >= removed_at + FAREWELL_MILLIS
+    }
+
+    /// Asks for the seat back that a bot plays. Asking again does nothing.
     pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
         // Who may sign nothing yet could only hold the table up.
-        let seat = self.may_sign()?;
-        if self.world.bot_on(&self.table, seat) != Some(true) {
+        let seat = self.seat().ok_or(ActError::Spectator)?;
+        if !self.is_started() {
+            return Err(ActError::NotStarted);
+        }
+        if self.is_recovering() {
+            return Err(ActError::Recovering);
+        }
+        if self.world.bot_on(seat) != Some(true) {
             return Err(ActError::BadChange);
         }
-        let since = self.world.since[usize::from(seat)];
-        if self.returns.get(&seat).is_some_and(|wish| wish.since == since) {
+        let wish = Return { since: self.world.since[usize::from(seat)] };
+        if self.returns.get(&seat).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
-        self.note_return(Return::new(&self.identity, &self.table.id, seat, since), None);
+        self.note_return(Signed::new(&self.identity, &self.table.id, seat, wish), None);
         self.agree(now);
         Ok(())
     }
@@ -288,27 +337,50 @@ impl<R: Rules> Lockstep<R> {
         (contract, self.world.rules.clone())
     }
 
-    /// Whether this peer may sign for its seat now.
-    pub(crate) fn may_sign(&self) -> Result<Seat, ActError> {
-        let seat = self.seat.ok_or(ActError::Spectator)?;
+    /// Whether this peer may sign what counts now, and as whom.
+    pub(crate) fn may_sign(&self) -> Result<Voter, ActError> {
+        let voter = self.voter().ok_or(ActError::Spectator)?;
         if !self.is_started() {
             return Err(ActError::NotStarted);
         }
-        if self.recovering.is_some() {
+        if self.superseded {
+            return Err(ActError::Superseded);
+        }
+        if self.is_silent() {
             return Err(ActError::Recovering);
         }
-        Ok(seat)
+        if !self.world.voters.contains(voter) {
+            return Err(ActError::NotCounted);
+        }
+        Ok(voter)
+    }
+
+    /// The same for a move.
+    fn may_play(&self) -> Result<Seat, ActError> {
+        let voter = self.may_sign()?;
+        if voter < FIRST_WITNESS { Ok(voter) } else { Err(ActError::NotYourTurn) }
     }
 
     // In
 
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
-        if self.links.len() >= MAX_LINKS && !self.links.contains_key(&peer) {
+        // Whoever counts finds a place, however many watch.
+        let counts = |key: &PublicKey| self.world.voter_of(&self.table, key).is_some();
+        let watchers = self.links.keys().filter(|key| !counts(key)).count();
+        let full =
+            if counts(&peer) { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
+        if full && !self.links.contains_key(&peer) {
             self.tell(Event::Drop { peer, reason: DropReason::TooMany });
             return;
         }
-        self.links.insert(peer, Link::new(now));
+        // A link that is made anew before the old one is gone forgets nothing.
+        self.handle_disconnected(peer);
+        let offences = self.offenders.of(now, &peer);
+        self.links.insert(peer, Link::new(now, offences));
+        if offences >= MAX_OFFENCES {
+            return self.block(peer, DropReason::Offences(offences));
+        }
         let hello = self.hello();
         self.send(peer, &Message::Hello(hello));
         let status = self.status(now);
@@ -317,7 +389,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// A link is gone.
     pub fn handle_disconnected(&mut self, peer: PublicKey) {
-        self.links.remove(&peer);
+        if let Some(link) = self.links.remove(&peer) {
+            self.offenders.note(link.heard, peer, link.offences);
+        }
     }
 
     /// Bytes came over a link.
@@ -331,8 +405,8 @@ impl<R: Rules> Lockstep<R> {
         }
         link.heard = now;
         let Ok(message) = codec::decode::<Message>(bytes) else { return self.offend(from) };
-        if let Some(seat) = self.table.contract.seat_of(&from) {
-            self.heard(now, seat);
+        if let Some(voter) = self.world.voter_of(&self.table, &from) {
+            self.heard(now, voter);
         }
         if !self.waiting.is_empty() && message.index().is_some_and(|index| index > self.world.index + 1) {
             // Who sent this holds the open index for final: the heads that show it may be among those that wait.
@@ -357,18 +431,20 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_message(&mut self, now: Millis, from: PublicKey, message: Message) {
         match message {
             Message::Hello(hello) => self.on_hello(from, &hello),
-            Message::Accession(accession) => self.on_accession(from, accession),
+            Message::Accession(accession) => self.on_accession(from, *accession),
             Message::Status(status) => self.on_status(now, from, &status),
-            Message::Want(index) => self.on_want(from, index),
+            Message::Want(index) => self.on_want(now, from, index),
             Message::Entry(entry) => self.on_entry(now, from, &entry),
             Message::Entries(entries) => self.on_entries(from, entries),
             Message::Head(head) => self.on_head(now, from, head),
-            Message::Vote(vote) => self.on_vote(now, from, vote),
-            Message::Reveal(reveal) => self.on_reveal(from, reveal),
-            Message::Farewell(farewell) => self.on_farewell(now, from, farewell),
+            Message::Vote(backed) => self.on_vote(now, from, *backed),
+            Message::Reveal(reveal) => self.on_reveal(from, &reveal),
+            Message::Leave(wish) => self.on_leave(now, from, wish),
             Message::Return(wish) => self.on_return(now, from, wish),
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
             Message::Dump(dump) => self.on_dump(now, from, &dump),
+            Message::Ask(ask) => self.on_ask(now, from, ask),
+            Message::Told(telling) => self.on_told(now, from, &telling),
         }
     }
 
@@ -391,6 +467,8 @@ impl<R: Rules> Lockstep<R> {
                 self.send(peer, &Message::Status(status.clone()));
             }
             self.ask_about_dispute();
+            self.ask_what_was_said();
+            self.end_recovery(now);
         }
         self.agree(now);
     }
@@ -445,7 +523,12 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn tell(&mut self, event: Event) {
         let once = matches!(
             event,
-            Event::Started | Event::Final(_) | Event::Over | Event::Cheated { .. } | Event::Forked { .. }
+            Event::Started
+                | Event::Final(_)
+                | Event::Over
+                | Event::Voters(_)
+                | Event::Contradicted { .. }
+                | Event::Forked { .. }
         );
         if once || self.events.len() < MAX_EVENTS {
             self.events.push_back(event);
@@ -456,7 +539,7 @@ impl<R: Rules> Lockstep<R> {
         self.world.next(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body)
     }
 
-    /// Keeps the proof that a seat cheated, if it is one and new, and tells it on.
+    /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
     pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
         let _ = self.note_evidence(evidence, except);
     }
@@ -472,15 +555,13 @@ impl<R: Rules> Lockstep<R> {
         if self.evidence.values().any(|known| known.contains(&evidence)) {
             return true;
         }
-        let Some(seat) = evidence.verify(&self.table.contract, &self.table.id, &self.table.verifiers) else {
-            return false;
-        };
-        let known = self.evidence.entry(seat).or_default();
+        let Some((voter, verdict)) = evidence.verify(&self.table) else { return false };
+        let known = self.evidence.entry(voter).or_default();
         if known.len() < MAX_EVIDENCE_PER_SEAT {
             known.push(evidence.clone());
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);
-            self.tell(Event::Cheated { seat, evidence: Box::new(evidence) });
+            self.tell(Event::Contradicted { voter, verdict, evidence: Box::new(evidence) });
         }
         true
     }
@@ -492,20 +573,34 @@ impl<R: Rules> Lockstep<R> {
     pub fn explain(&self) -> String {
         let open = &self.open;
         let heads: Vec<_> =
-            open.heads.iter().map(|head| (head.seat, head.says.round, head.says.entry)).collect();
+            open.heads.iter().map(|head| (head.voter, head.says.round, head.says.entry)).collect();
         let votes: Vec<_> =
-            open.votes.values().map(|v| (v.seat, v.says.round, v.says.entry, v.says.acked)).collect();
+            open.votes.iter().map(|v| (v.voter, v.says.round, v.says.entry, v.says.acked)).collect();
         let known: Vec<_> =
             open.candidates.iter().map(|candidate| (candidate.hash, &candidate.entry.core.body)).collect();
-        let reveals: Vec<_> = open.reveals.keys().collect();
         let links: Vec<_> = self.links.values().map(|link| (link.blocked, link.offences)).collect();
         format!(
-            "acked {:?} promised {} moved {} tip heads {:?} heads {heads:?} votes {votes:?} known {known:?} reveals {reveals:?} wanted {:?} links {links:?} blamed {:?}",
+            "acked {:?} promised {} moved {} tip heads {:?} heads {heads:?} votes {votes:?} known {known:?} owing {:?} voters {:?} wanted {:?} recovering {:?} life {} sign_from {} lives {:?} incoming {:?} links {links:?} blamed {:?}",
             open.acked,
             open.promised,
             open.moved,
-            self.tip_heads.iter().map(|head| (head.seat, head.says.round)).collect::<Vec<_>>(),
+            self.tip_heads.iter().map(|head| (head.voter, head.says.round)).collect::<Vec<_>>(),
+            self.owing_links(),
+            self.world.voters.iter().collect::<Vec<_>>(),
             self.wanted,
+            self.recovering,
+            self.life,
+            self.sign_from,
+            self.lives,
+            self.links
+                .values()
+                .map(|link| (
+                    link.index,
+                    link.apart,
+                    link.incoming.as_ref().map(|i| i.hashes.len()),
+                    link.rival.is_some()
+                ))
+                .collect::<Vec<_>>(),
             self.evidence.keys().collect::<Vec<_>>(),
         )
     }

@@ -1,16 +1,16 @@
 //! Who is there, who has left, who is back.
 
-use crate::contract::Seat;
-use crate::entry::{Change, Holder, to_bot};
+use crate::entry::Change;
 use crate::event::{Event, Owed};
-use crate::limits::AWAY_MILLIS;
+use crate::limits::{AWAY_MILLIS, MAX_RETURNS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
+use crate::quorum::Voter;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
-use crate::statement::{Farewell, Return};
+use crate::statement::{Leave, Return, Signed};
 
-/// What is known of a seat's presence.
+/// What is known of a voter's presence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
     /// When anybody last heard of it.
@@ -26,126 +26,133 @@ impl Member {
 }
 
 impl<R: Rules> Lockstep<R> {
-    /// A sign of life of a seat.
-    pub(crate) fn heard(&mut self, now: Millis, seat: Seat) {
-        self.heard_at(now, now, seat);
+    /// A sign of life of a voter.
+    pub(crate) fn heard(&mut self, now: Millis, voter: Voter) {
+        self.heard_at(now, now, voter);
     }
 
-    /// A sign of life of a seat at some time in the past.
-    pub(crate) fn heard_at(&mut self, now: Millis, at: Millis, seat: Seat) {
-        let Some(member) = self.members.get_mut(usize::from(seat)) else { return };
+    /// A sign of life of a voter at some time in the past.
+    pub(crate) fn heard_at(&mut self, now: Millis, at: Millis, voter: Voter) {
+        let Some(member) = self.members.get_mut(usize::from(voter)) else { return };
         member.heard = member.heard.max(at);
         if member.away && now.saturating_sub(member.heard) < AWAY_MILLIS {
             member.away = false;
-            self.tell(Event::Back(seat));
+            self.tell(Event::Back(voter));
         }
     }
 
     pub(crate) fn look_for_absent(&mut self, now: Millis) {
-        if let Some(seat) = self.seat {
-            self.heard(now, seat);
+        if let Some(voter) = self.voter() {
+            self.heard(now, voter);
         }
-        for seat in self.table.keyed.clone() {
-            let member = self.members[usize::from(seat)];
+        let parties = self.table.contract.parties().map(|(voter, _, _)| voter);
+        let all: Vec<Voter> = parties.chain(self.world.voters.iter()).collect();
+        for voter in all {
+            let member = self.members[usize::from(voter)];
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
-                self.members[usize::from(seat)].away = true;
-                let owes = self.owes(seat);
-                self.tell(Event::Away { seat, since_millis: member.heard, owes });
+                self.members[usize::from(voter)].away = true;
+                let owes = self.owes(voter);
+                self.tell(Event::Away { voter, since_millis: member.heard, owes });
             }
         }
     }
 
-    /// Whether the user was told that a seat is away.
-    pub fn is_away(&self, seat: Seat) -> bool {
-        self.members.get(usize::from(seat)).is_some_and(|member| member.away)
+    /// Whether the user was told that a voter is away.
+    pub fn is_away(&self, voter: Voter) -> bool {
+        self.members.get(usize::from(voter)).is_some_and(|member| member.away)
     }
 
-    /// What the table waits for from a seat.
-    pub fn owes(&self, seat: Seat) -> Owed {
-        if self.accessions.get(usize::from(seat)).is_none_or(Option::is_none) {
+    /// What the table waits for from a voter.
+    pub fn owes(&self, voter: Voter) -> Owed {
+        let unsigned = self.accessions.get(usize::from(voter)).is_none_or(Option::is_none);
+        if unsigned && self.table.contract.founders().contains(voter) {
             return Owed::Signature;
         }
         match self.world.rules.turn() {
-            Turn::Seat(acting) if acting == seat && self.world.bot_on(&self.table, seat).is_none() => {
-                Owed::Move
-            }
-            Turn::Chance => {
-                // Nobody reveals anything before all who draw have acknowledged the same head: who has not is awaited.
-                let owing = self.unready_drawers();
-                let owes = if owing.is_empty() {
-                    let draws = self.world.drawers(&self.table).any(|other| other == seat);
-                    draws && !self.open.reveals.contains_key(&seat)
-                } else {
-                    owing.contains(&seat)
-                };
-                if owes { Owed::Link } else { Owed::Nothing }
-            }
+            Turn::Seat(acting) if acting == voter && self.world.bot_on(voter).is_none() => Owed::Move,
+            Turn::Chance if self.owing_links().contains(&voter) => Owed::Links,
             _ => Owed::Nothing,
         }
     }
 
-    pub(crate) fn on_farewell(&mut self, now: Millis, from: PublicKey, farewell: Farewell) {
-        if self.farewells.get(&farewell.seat).is_some_and(|known| known.after >= farewell.after) {
-            return;
-        }
-        if !farewell.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
-        }
-        self.heard(now, farewell.seat);
-        self.note_farewell(farewell, Some(from));
-    }
-
-    /// Everybody agrees at once that a bot takes the seat of who has left.
-    pub(crate) fn note_farewell(&mut self, farewell: Farewell, from: Option<PublicKey>) {
-        let seat = farewell.seat;
-        // A farewell is spent once a bot has the seat, however it got it, and from then on.
-        let spent = self.world.is_spent(&farewell) || self.world.bot_on(&self.table, seat).is_some();
-        if self.is_started() && spent {
-            return;
-        }
-        self.farewells.insert(seat, farewell);
-        self.returns.remove(&seat);
-        self.relay(&Message::Farewell(farewell), seat, from);
-        self.tell(Event::Left(seat));
-        if Some(seat) != self.seat {
-            self.wanted.insert(to_bot(seat));
-        }
-    }
-
-    pub(crate) fn on_return(&mut self, now: Millis, from: PublicKey, wish: Return) {
-        if self.returns.get(&wish.seat) == Some(&wish) || !self.is_started() {
+    pub(crate) fn on_leave(&mut self, now: Millis, from: PublicKey, wish: Signed<Leave>) {
+        if self.leaves.get(&wish.voter) == Some(&wish)
+            || !self.is_started()
+            || !self.table.has_key(wish.voter)
+        {
             return;
         }
         if !wish.verify(&self.table.id, &self.table.verifiers) {
             return self.offend(from);
         }
-        self.heard(now, wish.seat);
+        self.heard(now, wish.voter);
+        self.note_leave(wish, Some(from));
+    }
+
+    /// Everybody agrees at once to the removal of who wants to leave.
+    pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) {
+        let voter = wish.voter;
+        let current = self.world.since.get(usize::from(voter)) == Some(&wish.says.since);
+        if !current || !self.world.voters.contains(voter) {
+            return;
+        }
+        self.leaves.insert(voter, wish);
+        self.relay(&Message::Leave(wish), voter, from);
+        self.tell(Event::Leaving(voter));
+        self.agree_to_leaves();
+    }
+
+    /// Where so few draw that nobody else can make the leaver's link, it is asked for first.
+    pub(crate) fn agree_to_leaves(&mut self) {
+        let leaving = self.leaves.keys().copied().filter(|voter| self.can_draw_without(*voter));
+        let removals: Vec<Change> = leaving.map(|voter| Change::Remove { voter }).collect();
+        self.wanted.extend(removals);
+    }
+
+    pub(crate) fn on_return(&mut self, now: Millis, from: PublicKey, wish: Signed<Return>) {
+        if self.returns.get(&wish.voter) == Some(&wish)
+            || !self.is_started()
+            || !self.table.has_key(wish.voter)
+        {
+            return;
+        }
+        if !wish.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend(from);
+        }
+        self.heard(now, wish.voter);
         self.note_return(wish, Some(from));
     }
 
-    /// Everybody agrees that a player who is back gets the seat back.
-    pub(crate) fn note_return(&mut self, wish: Return, from: Option<PublicKey>) {
-        let seat = wish.seat;
-        let current = self.world.since[usize::from(seat)] == wish.since;
-        if !current || self.world.bot_on(&self.table, seat) != Some(true) {
+    /// Everybody agrees that a player who is back gets the seat back; but not that one who is proved to have cheated does, nor
+    /// one who comes and goes without end: there the others are asked.
+    pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) {
+        let seat = wish.voter;
+        let current = self.world.since.get(usize::from(seat)) == Some(&wish.says.since);
+        if !current || self.world.bot_on(seat) != Some(true) {
             return;
         }
         self.returns.insert(seat, wish);
-        self.wanted.insert(Change::Reseat { seat, to: Holder::Player });
+        self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
     }
 
-    /// After an entry became final: farewells and returns that have been answered are done with.
-    pub(crate) fn settle_members(&mut self) {
-        let world = &self.world;
-        let table = &self.table;
-        self.farewells
-            .retain(|seat, farewell| !world.is_spent(farewell) && world.bot_on(table, *seat).is_none());
-        self.returns.retain(|seat, wish| world.since[usize::from(*seat)] == wish.since);
-        for (seat, farewell) in &self.farewells {
-            if farewell.after <= world.index && Some(*seat) != self.seat {
-                self.wanted.insert(to_bot(*seat));
+    fn agree_to_returns(&mut self) {
+        for seat in self.returns.keys().copied() {
+            let often =
+                self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
+            if !often && !self.evidence.contains_key(&seat) {
+                self.wanted.insert(Change::Return { seat });
             }
         }
+    }
+
+    /// After an entry became final: wishes that have been answered are done with.
+    pub(crate) fn settle_members(&mut self) {
+        let world = &self.world;
+        let current = |voter: &Voter, since: u32| world.since[usize::from(*voter)] == since;
+        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters.contains(*voter));
+        self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
+        self.agree_to_leaves();
+        self.agree_to_returns();
     }
 }

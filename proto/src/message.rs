@@ -2,19 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chance::Link;
-use crate::contract::{Accession, Seat};
+use crate::contract::Accession;
 use crate::entry::Entry;
 use crate::hash::Hash;
-use crate::statement::{Evidence, Farewell, Head, Return, Signed, Vote};
+use crate::pairs::{Link, LinkProof};
+use crate::quorum::{Voter, Voters};
+use crate::restart::{Ask, Telling};
+use crate::statement::{Evidence, Head, Leave, Return, Signed, Vote};
 
 /// One message on a link.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "messages are taken apart where they come in, and never kept in numbers"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Message {
     /// First of all: what this peer plays.
     Hello(Hello),
-    /// A seat has signed the contract.
-    Accession(Accession),
+    /// A voter has signed the contract.
+    Accession(Box<Accession>),
     /// How far this peer is.
     Status(Status),
     /// Please send the entries from this index on.
@@ -23,20 +29,24 @@ pub enum Message {
     Entry(Box<Entry>),
     /// Final entries in order, for a peer that is behind.
     Entries(Vec<Entry>),
-    /// A seat acknowledges an entry.
+    /// A voter acknowledges an entry.
     Head(Signed<Head>),
-    /// A seat votes.
-    Vote(Signed<Vote>),
-    /// A seat's link for a draw.
+    /// A voter votes.
+    Vote(Box<Backed>),
+    /// Links for a draw.
     Reveal(Reveal),
-    /// A seat leaves on purpose.
-    Farewell(Farewell),
+    /// A voter wants to leave.
+    Leave(Signed<Leave>),
     /// A player is back.
-    Return(Return),
-    /// Proof that a seat cheated.
+    Return(Signed<Return>),
+    /// Proof that a voter said two things.
     Evidence(Evidence),
     /// A state, field by field, because two peers differ.
     Dump(Dump),
+    /// A voter does not know what it has said.
+    Ask(Signed<Ask>),
+    /// What another has of it.
+    Told(Box<Telling>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -59,11 +69,19 @@ impl Message {
     pub(crate) fn index(&self) -> Option<u32> {
         match self {
             Self::Entry(entry) => Some(entry.core.index),
-            Self::Vote(vote) => Some(vote.says.index),
-            Self::Reveal(reveal) => Some(reveal.index),
+            Self::Vote(backed) => Some(backed.vote.says.index),
             _ => None,
         }
     }
+}
+
+/// A vote, and the votes that show that it counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Backed {
+    /// The vote.
+    pub vote: Signed<Vote>,
+    /// Votes at the same index: those that named what the voter acknowledged, and those that let it vote otherwise.
+    pub support: Vec<Signed<Vote>>,
 }
 
 /// How far a peer is, so that its neighbours can send what it lacks.
@@ -73,37 +91,39 @@ pub struct Status {
     pub index: u32,
     /// The hash of that entry.
     pub tip: Hash,
-    /// Seats (a bit each) whose signature under the contract it has.
-    pub accessions: u8,
-    /// Seats whose head at that index it has.
-    pub heads_at_tip: u8,
-    /// For each seat 0, or 1 + the round of its head at the next index.
+    /// Whose signature under the contract it has.
+    pub accessions: Voters,
+    /// Whose head at that index it has.
+    pub heads_at_tip: Voters,
+    /// For each voter 0, or 1 + the round of its head at the next index.
     pub heads: Vec<u32>,
-    /// For each seat 0, or the round of its vote at the next index.
+    /// For each voter 0, or the round of its vote at the next index.
     pub votes: Vec<u32>,
     /// Entries it knows for the next index.
     pub candidates: Vec<Hash>,
-    /// Seats whose link for the coming draw it has.
-    pub reveals: u8,
-    /// Seats whose farewell it has.
-    pub farewells: u8,
-    /// Seats whose return it has.
-    pub returns: u8,
-    /// Seats that it hears from directly: what those say need not be passed on to it.
-    pub hears: u8,
-    /// For each seat the milliseconds since anybody heard of it, as far as this peer knows.
+    /// Which links for the coming draw it has: a bit for each that the draw needs, in their order.
+    pub links: u64,
+    /// Whose wish to leave it has.
+    pub leaves: Voters,
+    /// Whose wish to return it has.
+    pub returns: Voters,
+    /// Against whom it has proof.
+    pub evidence: Voters,
+    /// Whom it hears from directly: what those say need not be passed on to it.
+    pub hears: Voters,
+    /// For each voter the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
 }
 
-/// A seat's link for the draw at an index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Links for a draw. They prove themselves, whoever sends them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reveal {
-    /// The index of the draw.
-    pub index: u32,
-    /// The seat.
-    pub seat: Seat,
-    /// Its link.
-    pub link: Link,
+    /// The number of the draw.
+    pub number: u32,
+    /// What it follows.
+    pub base: Hash,
+    /// Links by the two voters who can make each.
+    pub links: Vec<(Voter, Voter, Link, LinkProof)>,
 }
 
 /// A state, field by field, as the sender computed it.

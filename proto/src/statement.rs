@@ -1,19 +1,22 @@
-//! What seats sign beside moves: heads, votes, farewells, the wish to return; and the proof that a seat cheated.
+//! What voters sign beside moves: heads, votes, the wish to leave or to return, what is needed to go on after a lie; and the
+//! proof that a voter said two things.
 
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
-use crate::contract::{Accession, Contract, Seat};
+use crate::contract::Accession;
 use crate::entry::{Body, Change, Entry};
+use crate::guard::{Ack, Ballot, acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
+use crate::quorum::Voter;
 use crate::sign::{Identity, Signature, Verifier};
+use crate::world::Table;
 
-const HEAD_DOMAIN: &str = "whistlestop/head/1";
-const VOTE_DOMAIN: &str = "whistlestop/vote/1";
-const FAREWELL_DOMAIN: &str = "whistlestop/farewell/1";
-const RETURN_DOMAIN: &str = "whistlestop/return/1";
+/// How often a voter has had to ask the others what it had said. Statements of one life are its word; those of two lives that
+/// contradict each other show a memory that was lost, not a lie.
+pub type Life = u32;
 
-/// A seat acknowledges an entry: it has it on disk, computed the same state, and will acknowledge nothing else at
+/// A voter acknowledges an entry: it has it on disk, computed the same state, and will acknowledge nothing else at
 /// this index in this round or an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
@@ -23,11 +26,13 @@ pub struct Head {
     pub round: u32,
     /// The entry's hash.
     pub entry: Hash,
-    /// The hash of the state that the seat computed.
+    /// The hash of the state that the voter computed.
     pub state: Hash,
+    /// The signer's.
+    pub life: Life,
 }
 
-/// A seat wants an entry at an index, and promises to acknowledge nothing there in an earlier round.
+/// A voter wants an entry at an index, and promises to acknowledge nothing there in an earlier round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vote {
     /// The index.
@@ -38,125 +43,94 @@ pub struct Vote {
     pub entry: Hash,
     /// What the entry changes, if it is one that only votes can make.
     pub change: Option<Change>,
-    /// What the seat acknowledged at this index so far: round and entry.
+    /// What the voter acknowledged at this index so far: round and entry.
     pub acked: Option<(u32, Hash)>,
+    /// The signer's.
+    pub life: Life,
 }
 
-/// A statement with its seat and signature.
+/// A voter wants to leave. It is a wish and nothing more: whoever says it goes on voting and acknowledging until its removal
+/// is final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leave {
+    /// The index of the entry that last changed its place at the table, 0 at first: an old wish is not taken for a new one.
+    pub since: u32,
+}
+
+/// The player of a seat that a bot plays is back and wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Return {
+    /// The index of the entry that gave the seat to the bot.
+    pub since: u32,
+}
+
+/// A statement with its voter and signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signed<T> {
     /// Who says it.
-    pub seat: Seat,
+    pub voter: Voter,
     /// What.
     pub says: T,
     /// The signature.
     pub signature: Signature,
 }
 
-/// A seat leaves on purpose: a bot may take it at once, at any index after `after`. It is a vote for that in the first
-/// [`FAREWELL_ROUNDS`](crate::limits::FAREWELL_ROUNDS) rounds, so in those it acknowledges nothing else there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Farewell {
-    /// Who leaves.
-    pub seat: Seat,
-    /// The last index at which it has said anything.
-    pub after: u32,
-    /// The signature.
-    pub signature: Signature,
-}
-
-/// The player of a seat that a bot holds is back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Return {
-    /// Who is back.
-    pub seat: Seat,
-    /// The index of the entry that gave the seat to the bot.
-    pub since: u32,
-    /// The signature.
-    pub signature: Signature,
-}
-
-/// Something that a seat signs.
+/// Something that a voter signs.
 pub trait Statement: Copy + Serialize {
     /// The domain of its signature.
     const DOMAIN: &'static str;
 }
 
 impl Statement for Head {
-    const DOMAIN: &'static str = HEAD_DOMAIN;
+    const DOMAIN: &'static str = "whistlestop/head/2";
 }
 
 impl Statement for Vote {
-    const DOMAIN: &'static str = VOTE_DOMAIN;
+    const DOMAIN: &'static str = "whistlestop/vote/2";
+}
+
+impl Statement for Leave {
+    const DOMAIN: &'static str = "whistlestop/leave/2";
+}
+
+impl Statement for Return {
+    const DOMAIN: &'static str = "whistlestop/return/2";
+}
+
+impl<T: Statement> Signed<T> {
+    /// Signs a statement.
+    pub fn new(identity: &Identity, table: &Hash, voter: Voter, says: T) -> Self {
+        Self { voter, says, signature: identity.sign(T::DOMAIN, &statement_bytes(table, &says)) }
+    }
+
+    /// Whether the voter's key signed it.
+    pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
+        let verifier = verifiers.get(usize::from(self.voter)).and_then(Option::as_ref);
+        let bytes = statement_bytes(table, &self.says);
+        verifier.is_some_and(|verifier| verifier.verify(T::DOMAIN, &bytes, &self.signature))
+    }
 }
 
 fn statement_bytes<T: Serialize>(table: &Hash, says: &T) -> Vec<u8> {
     [&table.0[..], &codec::encode(says)].concat()
 }
 
-fn signed_by(
-    verifiers: &[Option<Verifier>],
-    seat: Seat,
-    domain: &str,
-    bytes: &[u8],
-    signature: &Signature,
-) -> bool {
-    let verifier = verifiers.get(usize::from(seat)).and_then(Option::as_ref);
-    verifier.is_some_and(|verifier| verifier.verify(domain, bytes, signature))
-}
-
-impl<T: Statement> Signed<T> {
-    /// Signs a statement.
-    pub fn new(identity: &Identity, table: &Hash, seat: Seat, says: T) -> Self {
-        Self { seat, says, signature: identity.sign(T::DOMAIN, &statement_bytes(table, &says)) }
-    }
-
-    /// Whether the seat's key signed it.
-    pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
-        signed_by(verifiers, self.seat, T::DOMAIN, &statement_bytes(table, &self.says), &self.signature)
+impl Signed<Head> {
+    /// What the rules of agreement look at.
+    pub const fn ack(&self) -> Ack<Hash> {
+        Ack { voter: self.voter, round: self.says.round, entry: self.says.entry }
     }
 }
 
-impl Vote {
-    /// Whether the seat's key signed it.
-    pub fn is_signed(
-        &self,
-        seat: Seat,
-        by: &Signature,
-        table: &Hash,
-        verifiers: &[Option<Verifier>],
-    ) -> bool {
-        Signed { seat, says: *self, signature: *by }.verify(table, verifiers)
+impl Signed<Vote> {
+    /// What the rules of agreement look at.
+    pub const fn ballot(&self) -> Ballot<Hash> {
+        let Vote { round, entry, acked, .. } = self.says;
+        Ballot { voter: self.voter, round, entry, acked }
     }
 }
 
-impl Farewell {
-    /// Signs a farewell.
-    pub fn new(identity: &Identity, table: &Hash, seat: Seat, after: u32) -> Self {
-        Self { seat, after, signature: identity.sign(FAREWELL_DOMAIN, &statement_bytes(table, &after)) }
-    }
-
-    /// Whether the seat's key signed it.
-    pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
-        let bytes = statement_bytes(table, &self.after);
-        signed_by(verifiers, self.seat, FAREWELL_DOMAIN, &bytes, &self.signature)
-    }
-}
-
-impl Return {
-    /// Signs the wish to return.
-    pub fn new(identity: &Identity, table: &Hash, seat: Seat, since: u32) -> Self {
-        Self { seat, since, signature: identity.sign(RETURN_DOMAIN, &statement_bytes(table, &since)) }
-    }
-
-    /// Whether the seat's key signed it.
-    pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
-        let bytes = statement_bytes(table, &self.since);
-        signed_by(verifiers, self.seat, RETURN_DOMAIN, &bytes, &self.signature)
-    }
-}
-
-/// Two things that no honest seat signs both. Anybody with the contract can check it.
+/// Two things that no honest voter with its memory signs both. Anybody with the contract can check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Evidence {
     /// Two moves for one index upon one entry.
@@ -167,56 +141,60 @@ pub enum Evidence {
     TwoVotes(Signed<Vote>, Signed<Vote>),
     /// A vote that hides or breaks what was acknowledged.
     HeadAgainstVote(Signed<Head>, Signed<Vote>),
-    /// Two anchors for one table.
-    TwoAnchors(Accession, Accession),
+    /// Two sets of keys for one table.
+    TwoKeys(Box<Accession>, Box<Accession>),
+}
+
+/// What evidence shows of a voter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It said both in one life, knowing what it had said.
+    Cheated,
+    /// It had lost its memory in between.
+    MemoryLost,
 }
 
 impl Evidence {
-    /// The seat that is proved to have cheated, if this proves anything.
-    pub fn verify(&self, contract: &Contract, table: &Hash, verifiers: &[Option<Verifier>]) -> Option<Seat> {
-        match self {
+    /// Whom it is about and what it shows, if it shows anything.
+    pub fn verify(&self, table: &Table) -> Option<(Voter, Verdict)> {
+        let (id, keys) = (&table.id, &table.verifiers);
+        let (voter, lives) = match self {
             Self::TwoMoves(a, b) => {
                 let (Body::Move { seat, .. }, Body::Move { seat: other, .. }) = (&a.core.body, &b.core.body)
                 else {
                     return None;
                 };
                 let twice = a.core.index == b.core.index && a.core.prev == b.core.prev && a.core != b.core;
-                let proved = |entry: &Entry| entry.is_proved(contract, table, verifiers);
-                (seat == other && twice && proved(a) && proved(b)).then_some(*seat)
+                let signed = a.is_signed(id, keys) && b.is_signed(id, keys);
+                let lives = (a.proof.life()?, b.proof.life()?);
+                (seat == other && twice && signed).then_some((*seat, lives))?
             }
             Self::TwoHeads(a, b) => {
-                let (x, y) = (&a.says, &b.says);
-                let twice = a.seat == b.seat && heads_conflict(x, y);
-                (twice && a.verify(table, verifiers) && b.verify(table, verifiers)).then_some(a.seat)
+                let twice = a.says.index == b.says.index && acks_conflict(&a.ack(), &b.ack());
+                let signed = twice && a.verify(id, keys) && b.verify(id, keys);
+                signed.then_some((a.voter, (a.says.life, b.says.life)))?
             }
             Self::TwoVotes(a, b) => {
-                let (x, y) = (&a.says, &b.says);
-                let twice = a.seat == b.seat && x.index == y.index && x.round == y.round && x != y;
-                (twice && a.verify(table, verifiers) && b.verify(table, verifiers)).then_some(a.seat)
+                let same = a.says.index == b.says.index && a.says.change == b.says.change;
+                let twice = a.says.index == b.says.index
+                    && (votes_conflict(&a.ballot(), &b.ballot())
+                        || !same && a.voter == b.voter && a.says.round == b.says.round);
+                let signed = twice && a.verify(id, keys) && b.verify(id, keys);
+                signed.then_some((a.voter, (a.says.life, b.says.life)))?
             }
-            Self::TwoAnchors(a, b) => {
-                let twice = a.seat == b.seat && a.anchor != b.anchor;
-                (twice && a.verify(table, verifiers) && b.verify(table, verifiers)).then_some(a.seat)
+            Self::TwoKeys(a, b) => {
+                let twice = a.voter == b.voter && a.keys != b.keys;
+                let signed = twice && a.verify(id, keys) && b.verify(id, keys);
+                signed.then_some((a.voter, (0, 0)))?
             }
             Self::HeadAgainstVote(head, vote) => {
-                let broken = head.seat == vote.seat && breaks_promise(&head.says, &vote.says);
-                (broken && head.verify(table, verifiers) && vote.verify(table, verifiers))
-                    .then_some(head.seat)
+                let broken =
+                    head.says.index == vote.says.index && breaks_promise(&head.ack(), &vote.ballot());
+                let signed = broken && head.verify(id, keys) && vote.verify(id, keys);
+                signed.then_some((head.voter, (head.says.life, vote.says.life)))?
             }
-        }
+        };
+        let verdict = if lives.0 == lives.1 { Verdict::Cheated } else { Verdict::MemoryLost };
+        Some((voter, verdict))
     }
-}
-
-/// Whether no honest seat signs both heads: one index, one round, two entries. Two states for one entry are a
-/// desync, not a lie.
-pub fn heads_conflict(a: &Head, b: &Head) -> bool {
-    a.index == b.index && a.round == b.round && a.entry != b.entry
-}
-
-/// Whether the head was hidden by the vote, or given after the vote promised not to.
-pub fn breaks_promise(head: &Head, vote: &Vote) -> bool {
-    let told = vote
-        .acked
-        .is_some_and(|(round, entry)| round > head.round || (round, entry) == (head.round, head.entry));
-    head.index == vote.index && head.round < vote.round && !told
 }

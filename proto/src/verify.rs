@@ -2,10 +2,8 @@
 
 pub mod chain;
 
-use std::collections::BTreeSet;
-
 use crate::contract::{Accession, Contract};
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Change, Entry};
 use crate::error::VerifyError;
 use crate::journal::Record;
 use crate::limits::MAX_ROUNDS;
@@ -46,17 +44,19 @@ pub fn verify_log_with<R: Rules>(
     bots: BotMoves,
 ) -> Result<World<R>, VerifyError> {
     contract.check()?;
-    let table = Table::new(contract.clone());
-    let accessions = signed_by_all(&table, accessions)?;
+    let (table, accessions) = signed_table(contract, accessions, entries)?;
     let mut world = World::new(&table, &accessions, genesis.clone());
     let mut proved = Vec::new();
     for (done, entry) in entries.iter().enumerate() {
         if done % PROOFS_IN_A_ROW == 0 {
-            let is_proved = |entry: &Entry| entry.is_proved(contract, &table.id, &table.verifiers);
+            let is_proved = |entry: &Entry| entry.is_signed(&table.id, &table.verifiers);
             proved = entries[done..].iter().take(PROOFS_IN_A_ROW).map(is_proved).collect();
         }
         let wrong = |why: String| VerifyError::Entry { index: entry.core.index, why };
         let past = Past { log: &entries[..done], more: &[] };
+        if !entry.is_sealed(world.voters) {
+            return Err(wrong("it changes who counts, and nothing shows that it was final".to_owned()));
+        }
         let after = world.after_if(&table, past, genesis, entry, || proved[done % PROOFS_IN_A_ROW]);
         let after = after.map_err(|unfit| wrong(unfit.to_string()))?;
         // What the rules know already was compared just now.
@@ -71,17 +71,32 @@ pub fn verify_log_with<R: Rules>(
     Ok(world)
 }
 
-/// The signatures under the contract by seat, if every player's is there and good.
-fn signed_by_all(table: &Table, accessions: &[Accession]) -> Result<Vec<Accession>, VerifyError> {
-    for &seat in &table.keyed {
-        let signed = accessions.iter().any(|a| a.seat == seat && a.verify(&table.id, &table.verifiers));
+/// The table with all keys that sign in this log, and the signatures of its founders by voter, if all are there and good.
+fn signed_table(
+    contract: &Contract,
+    accessions: &[Accession],
+    entries: &[Entry],
+) -> Result<(Table, Vec<Accession>), VerifyError> {
+    let mut table = Table::new(contract.clone());
+    let founders = contract.founders();
+    for voter in founders.iter() {
+        let signed = accessions.iter().any(|a| a.voter == voter && a.verify(&table.id, &table.verifiers));
         if !signed {
-            return Err(VerifyError::Accession(seat));
+            return Err(VerifyError::Accession(voter));
         }
     }
     let mut accessions = accessions.to_vec();
-    accessions.sort_by_key(|accession| accession.seat);
-    Ok(accessions)
+    accessions.sort_by_key(|accession| accession.voter);
+    table.accede(accessions.iter())?;
+    let admissions = entries.iter().filter_map(|entry| match entry.core.body {
+        Body::Change(Change::Admit { key }) => Some(key),
+        _ => None,
+    });
+    for (place, key) in admissions.enumerate() {
+        table.admit(place, &key);
+    }
+    accessions.retain(|accession| founders.contains(accession.voter));
+    Ok((table, accessions))
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -91,17 +106,17 @@ impl<R: Rules> Lockstep<R> {
             Record::Contract(_) => Err("a second contract".to_owned()),
             Record::Accession(accession) => {
                 if !accession.verify(&self.table.id, &self.table.verifiers) {
-                    return Err(format!("seat {} did not sign the contract so", accession.seat));
+                    return Err(format!("voter {} did not sign the contract so", accession.voter));
                 }
                 // Taking it again would begin the table anew.
-                if self.accessions[usize::from(accession.seat)].is_some() {
-                    return Err(format!("seat {} signed the contract before", accession.seat));
+                if self.accessions[usize::from(accession.voter)].is_some() {
+                    return Err(format!("voter {} signed the contract before", accession.voter));
                 }
                 self.add_accession(accession, None);
                 Ok(())
             }
             Record::Entry(entry) => self.recall_entry(entry),
-            Record::Final { index, entry, heads } => {
+            Record::Final { index, entry, heads, .. } => {
                 if index != self.world.index + 1 {
                     return Err("an entry is missing".to_owned());
                 }
@@ -114,12 +129,14 @@ impl<R: Rules> Lockstep<R> {
                     self.check_head(&head)?;
                     self.open.heads.insert(head);
                 }
+                let voters = self.world.voters;
                 self.finalise(candidate, None);
-                Ok(())
+                let sealed = self.log.last().is_some_and(|entry| entry.is_sealed(voters));
+                if sealed { Ok(()) } else { Err("a change of who counts that was not final".to_owned()) }
             }
             Record::Head(head) => {
                 self.check_head(&head)?;
-                if Some(head.seat) == self.seat {
+                if Some(head.voter) == self.voter() {
                     self.recall_head(&head.says);
                 }
                 let at_tip = head.says.index == self.world.index;
@@ -132,33 +149,39 @@ impl<R: Rules> Lockstep<R> {
                     return Err("a vote that nobody signed".to_owned());
                 }
                 if vote.says.index == self.world.index + 1 {
-                    if Some(vote.seat) == self.seat {
+                    if Some(vote.voter) == self.voter() {
                         self.open.promised = vote.says.round;
                     }
-                    self.open.votes.insert(vote.seat, vote);
+                    self.open.votes.insert(vote);
                 }
                 Ok(())
             }
             Record::Owner(_) => Ok(()),
-            Record::Farewell(farewell) => {
-                if !farewell.verify(&self.table.id, &self.table.verifiers) {
-                    return Err("a farewell that nobody signed".to_owned());
+            Record::Leave(wish) => {
+                if !wish.verify(&self.table.id, &self.table.verifiers) {
+                    return Err("a wish to leave that nobody signed".to_owned());
                 }
-                self.note_farewell(farewell, None);
+                self.note_leave(wish, None);
                 Ok(())
             }
+            Record::Reveal(reveal) => self.recall_reveal(&reveal),
             Record::Evidence(evidence) => {
                 self.accuse(evidence, None);
                 Ok(())
             }
             Record::Joined => {
-                self.recovering = Some(BTreeSet::new());
+                self.begin_recovery(0);
                 Ok(())
             }
-            Record::Told => {
-                self.recovering = None;
+            Record::Life { life, sign_from } => {
+                self.recall_life(life, sign_from);
                 Ok(())
             }
+            Record::Place(place) => {
+                self.place = Some(place);
+                Ok(())
+            }
+            Record::Told(told) => self.recall_told(&told),
         }
     }
 
@@ -171,7 +194,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn recall_entry(&mut self, entry: Entry) -> Result<(), String> {
-        // What follows upon fewer anchors than all is of another table.
+        // What follows upon fewer signatures than all is of another table.
         if !self.is_started() {
             return Err("an entry before everybody has signed".to_owned());
         }
@@ -182,7 +205,7 @@ impl<R: Rules> Lockstep<R> {
         let world =
             self.world.after(&self.table, past, &self.genesis, &entry).map_err(|unfit| unfit.to_string())?;
         if let Body::Move { seat, .. } = entry.core.body {
-            self.open.moved |= Some(seat) == self.seat;
+            self.open.moved |= Some(seat) == self.voter();
         }
         let hash = world.tip;
         self.add_candidate(entry, world, None);

@@ -1,86 +1,92 @@
 //! Votes about the open index: rounds above 0, for what the acting seat alone cannot decide.
 //!
-//! A vote names an entry: a change of seats, a take-back, or, when seats have acknowledged different things or some
-//! have promised too early, an ordinary entry that should be acknowledged after all. The rules that make this safe are
-//! in [`agree`](crate::agree).
+//! A vote names an entry: a change of who plays or counts, a take-back, or, when voters have acknowledged different things or
+//! some have promised too early, an ordinary entry that should be acknowledged after all. The rules that make this safe are
+//! in [`guard`]; what stands here only decides which of the votes that they allow leads on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::contract::Seat;
-use crate::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof, needed, to_bot};
+use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
 use crate::event::Event;
+use crate::guard::{self, Memory, breaks_promise};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{FAREWELL_ROUNDS, MAX_ROUNDS};
+use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS};
 use crate::lockstep::{Lockstep, Millis};
-use crate::message::Message;
+use crate::message::{Backed, Message};
+use crate::quorum::{Quorum, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Signed, Vote, breaks_promise};
+use crate::statement::{Evidence, Signed, Vote};
 use crate::world::World;
 
-/// How many changes of seats there can be: three for each of [`MAX_SEATS`](crate::limits::MAX_SEATS).
-const CHANGES: u32 = 18;
+/// What has its turn in some even round, whatever else is wanted: every change that names a voter, an admission, a bot's move.
+const TURNS: u32 = 3 * VOTERS + 2;
 
-/// The number of a change of seats, below [`CHANGES`].
-fn number_of(change: Change) -> Option<u32> {
-    let Change::Reseat { seat, to } = change else { return None };
-    let to = match to {
-        Holder::Player => 0,
-        Holder::Bot => 1,
-        Holder::LeftOut => 2,
-    };
-    Some(3 * u32::from(seat) + to)
+/// Numbers of voters.
+const VOTERS: u32 = 16;
+
+const _: () = assert!(VOTERS as usize == MAX_VOTERS, "the page names these turns by number");
+
+/// The turn of a bot's move.
+const AUTO_TURN: u32 = TURNS - 1;
+
+/// The turn of a change of who plays or counts.
+fn turn_of(change: Change) -> Option<u32> {
+    match change {
+        Change::Remove { voter } => Some(u32::from(voter)),
+        Change::StandIn { seat } => Some(VOTERS + u32::from(seat)),
+        Change::Return { seat } => Some(2 * VOTERS + u32::from(seat)),
+        Change::Admit { .. } => Some(3 * VOTERS),
+        Change::TakeBack { .. } => None,
+    }
 }
 
 impl<R: Rules> Lockstep<R> {
+    /// Those who count at the open index, and who of them is proved to have said two things.
+    pub(crate) fn quorum(&self) -> Quorum {
+        Quorum { voters: self.world.voters, liars: self.evidence.keys().copied().collect() }
+    }
+
     /// The core of the entry that makes a change here, if it can be made.
     pub(crate) fn change_core(&self, change: Change) -> Option<(Core, World<R>)> {
         self.next(Body::Change(change)).ok()
     }
 
-    /// What enough votes of one round name, if they do.
+    /// What enough votes of one round name, if they do: of several rounds the highest.
     pub(crate) fn certified(&mut self) -> Option<(u32, Hash)> {
-        let mut rounds: BTreeMap<(u32, Hash), Option<Change>> = BTreeMap::new();
-        for vote in self.open.votes.values() {
-            let change = rounds.entry((vote.says.round, vote.says.entry)).or_default();
+        let mut named: BTreeMap<(u32, Hash), Option<Change>> = BTreeMap::new();
+        for vote in self.open.votes.iter() {
+            let change = named.entry((vote.says.round, vote.says.entry)).or_default();
             *change = change.or(vote.says.change);
         }
-        let found = rounds.into_iter().rev().find_map(|((round, entry), change)| {
-            let votes = self.ballots(round, entry, change);
+        let found = named.into_iter().rev().find(|((round, entry), change)| {
+            let quorum = self.quorum();
+            let certified = guard::is_certified(quorum, (*round, *entry), self.open.votes.ballots());
             // A candidate carries the consent of all who must give it: to take it up again a majority is enough, or a
-            // seat that is gone since could keep those who are bound to it from ever deciding.
-            let consent = change.filter(|_| self.open.candidate(&entry).is_none());
-            let enough =
-                consent.map_or(self.table.contract.majority(), |change| needed(&self.table.contract, change));
-            (votes.len() >= enough).then_some((round, entry, change, votes))
+            // voter that is gone since could keep those who are bound to it from ever deciding.
+            let consent = change.filter(|_| self.open.candidate(entry).is_none());
+            let agreed =
+                || self.open.votes.for_entry(*round, *entry).map(|vote| vote.voter).collect::<Voters>();
+            certified && consent.is_none_or(|change| is_enough(change, agreed(), quorum.voters))
         });
-        let (round, entry, change, votes) = found?;
+        let ((round, entry), change) = found?;
         if let (Some(change), None) = (change, self.open.candidate(&entry)) {
             let (core, world) = self.change_core(change)?;
-            let proof = Proof::Certified(Certificate { round, votes });
+            let proof = Proof::Certified(self.certificate(round, entry));
             self.add_candidate(Entry { core, proof }, world, None);
         }
         self.open.candidate(&entry).map(|_| (round, entry))
     }
 
-    /// The votes for an entry in a round; a farewell is a vote for the bot in the first rounds.
-    fn ballots(&self, round: u32, entry: Hash, change: Option<Change>) -> Vec<Ballot> {
-        let mut ballots: BTreeMap<Seat, Ballot> = BTreeMap::new();
-        if let Some(Change::Reseat { seat, to: Holder::Bot }) = change
-            && round <= FAREWELL_ROUNDS
-            && let Some(farewell) = self.farewells.get(&seat).filter(|f| f.after <= self.world.index)
-        {
-            ballots.insert(seat, Ballot::Farewell(*farewell));
-        }
-        for (seat, vote) in &self.open.votes {
-            // Votes for a change carry it, so that they prove the entry to whoever reads the log.
-            if vote.says.round == round && vote.says.entry == entry && vote.says.change == change {
-                let (acked, signature) = (vote.says.acked, vote.signature);
-                ballots.insert(*seat, Ballot::Vote { seat: *seat, acked, signature });
-            }
-        }
-        ballots.into_values().collect()
+    fn certificate(&self, round: u32, entry: Hash) -> Certificate {
+        let counts = |vote: &&Signed<Vote>| self.world.voters.contains(vote.voter);
+        let cast = |vote: &Signed<Vote>| {
+            let Vote { acked, life, .. } = vote.says;
+            Cast { voter: vote.voter, life, acked, signature: vote.signature }
+        };
+        let votes = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
+        Certificate { round, votes, seal: Vec::new() }
     }
 
     /// Votes if there is reason to. Says whether it did.
@@ -88,24 +94,22 @@ impl<R: Rules> Lockstep<R> {
         if self.may_sign().is_err() || self.world.rules.turn() == Turn::Over {
             return false;
         }
-        let left = self.has_left();
         let highest = self.open.highest_round();
+        let said = self.open.last_round();
         let fresh = self.open.promised == 0 && self.open.acked.is_none();
         let impatient = self.open.deadline.is_some_and(|deadline| now >= deadline)
-            && self.is_disputed()
+            && self.open.is_disputed()
             && self.is_split(highest);
         let round = if impatient {
-            // Who has left has already voted in the first rounds.
-            let over = if left { FAREWELL_ROUNDS } else { 0 };
-            highest.max(self.open.promised).max(over) + 1
-        } else if highest > self.open.promised {
+            highest.max(said) + 1
+        } else if highest > said {
             highest
-        } else if fresh && (!self.wanted.is_empty() || self.handover().is_some()) {
+        } else if fresh && self.wants_something() {
             1
         } else {
             return false;
         };
-        if round > MAX_ROUNDS || (left && round <= FAREWELL_ROUNDS) {
+        if round > MAX_ROUNDS {
             return false;
         }
         let Some((entry, change)) = self.choose(round) else { return false };
@@ -114,52 +118,83 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 
+    /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
+    pub(crate) fn wants_something(&self) -> bool {
+        self.wanted.iter().any(|change| self.change_core(*change).is_some())
+    }
+
     /// Whether so many have voted in this round that another one can end differently. Alone one does not go on:
     /// a wish that waits for somebody overnight must not use up the rounds.
     fn is_split(&self, round: u32) -> bool {
-        let voted = |seat: &&Seat| {
-            let voted = self.open.votes.get(seat).is_some_and(|vote| vote.says.round == round);
-            voted || (round <= FAREWELL_ROUNDS && self.is_leaving(**seat))
-        };
-        round == 0 || self.table.keyed.iter().filter(voted).count() >= self.table.contract.majority()
+        let voted = self.world.voters.iter().filter(|voter| self.open.votes.get(round, *voter).is_some());
+        round == 0 || voted.count() >= self.quorum().size()
     }
 
     fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
-        let Some(seat) = self.seat else { return };
-        let says = Vote { index: self.world.index + 1, round, entry, change, acked: self.open.acked };
-        let vote = Signed::new(&self.identity, &self.table.id, seat, says);
+        let Some(voter) = self.voter() else { return };
+        let says = Vote {
+            index: self.world.index + 1,
+            round,
+            entry,
+            change,
+            acked: self.open.acked,
+            life: self.life,
+        };
+        let vote = Signed::new(&self.identity, &self.table.id, voter, says);
         self.keep(&Record::Vote(vote));
         self.open.promised = round;
-        self.open.votes.insert(seat, vote);
-        self.spread(&Message::Vote(vote), None);
+        self.open.votes.insert(vote);
+        let backed = self.backed(vote);
+        self.spread(&backed, None);
     }
 
-    /// What to vote for: what this peer acknowledged, while that can still become final; else what somebody else
-    /// acknowledged; else the move or draw that the table was waiting for; else a change that this peer's user wants;
-    /// else a bot's move.
+    /// A vote with what shows that it counts.
+    pub(crate) fn backed(&self, vote: Signed<Vote>) -> Message {
+        let support = self.open.votes.support(self.quorum(), &vote);
+        Message::Vote(Box::new(Backed { vote, support }))
+    }
+
+    /// What to vote for, of what the rules allow: what a majority named last; what this peer or somebody else acknowledged,
+    /// the highest round first, of equals what most are bound to; else the move or draw that the table was waiting for;
+    /// else a change that this peer's user wants; else a bot's move.
     fn choose(&self, round: u32) -> Option<(Hash, Option<Change>)> {
-        if let Some((round, entry)) = self.open.acked
-            && self.can_become_final(round, entry)
-        {
+        let me = self.voter()?;
+        let (quorum, memory) =
+            (self.quorum(), Memory { promised: self.open.promised, acked: self.open.acked });
+        let may =
+            |entry: Hash| guard::may_vote(quorum, me, &memory, (round, entry), self.open.votes.ballots());
+        let known = |entry: &Hash| {
+            self.open.candidate(entry).is_some() || self.open.acked.is_some_and(|(_, own)| own == *entry)
+        };
+        let mut bound: BTreeMap<(u32, Hash), Voters> = BTreeMap::new();
+        let trusted = |voter: &u8| !quorum.liars.contains(*voter);
+        let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry, head.voter));
+        let acked = self.open.votes.iter().filter_map(|vote| {
+            let (round, entry) = vote.says.acked?;
+            Some((round, entry, vote.voter))
+        });
+        for (round, entry, voter) in heads.chain(acked).filter(|(_, _, voter)| trusted(voter)) {
+            let voters = bound.entry((round, entry)).or_default();
+            *voters = voters.with(voter);
+        }
+        for vote in self.open.votes.iter() {
+            let place = (vote.says.round, vote.says.entry);
+            if vote.says.round < round && guard::is_certified(quorum, place, self.open.votes.ballots()) {
+                bound.entry(place).or_default();
+            }
+        }
+        let best = bound
+            .into_iter()
+            .filter(|((_, entry), _)| known(entry) && may(*entry))
+            .max_by_key(|((round, entry), voters)| (*round, voters.len(), *entry));
+        if let Some(((_, entry), _)) = best {
             return Some((entry, self.change_of(&entry)));
         }
-        let votes = self.open.votes.values().filter_map(|vote| vote.says.acked);
-        let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry));
-        let acked = votes.chain(heads).filter(|(_, entry)| self.open.candidate(entry).is_some());
-        // Who has left acknowledges nothing in the first rounds, so that what is not final yet may never be. Behind
-        // them peers that know of different farewells must still find together.
-        let handover = self.handover().filter(|_| round <= FAREWELL_ROUNDS);
-        let acked =
-            acked.filter(|(round, entry)| handover.is_none() || self.can_become_final(*round, *entry));
-        // Whoever is bound to what can still become final votes for nothing else: a seat that is not bound joins them, or
-        // a liar's other move of the same round would divide the honest for ever.
-        let bound = |(round, entry): &(u32, Hash)| (self.can_become_final(*round, *entry), *round, *entry);
-        if let Some((_, entry)) = acked.max_by_key(bound) {
-            return Some((entry, self.change_of(&entry)));
-        }
-        if handover.is_some() {
-            return handover;
-        }
+        self.choose_freely(round).filter(|(entry, _)| may(*entry))
+    }
+
+    /// What to vote for where nobody has acknowledged anything.
+    fn choose_freely(&self, round: u32) -> Option<(Hash, Option<Change>)> {
         let natural = |auto: bool| {
             let bodies =
                 self.open.candidates.iter().filter(move |candidate| match candidate.entry.core.body {
@@ -173,34 +208,25 @@ impl<R: Rules> Lockstep<R> {
             return Some(found);
         }
         let popular = |change: &Change| {
-            let votes = self.open.votes.values().filter(|vote| vote.says.change == Some(*change));
-            votes.count()
+            let named =
+                |voter| self.open.votes.latest(voter).is_some_and(|vote| vote.says.change == Some(*change));
+            self.world.voters.iter().filter(|voter| named(*voter)).count()
         };
-        // Who has left agrees to a bot on the own seat as well.
-        let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
-        let left = left.map(|farewell| to_bot(farewell.seat));
-        let wanted: BTreeSet<Change> = self.wanted.iter().copied().chain(left).collect();
-        let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
-        // A take-back needs everybody, also who is away: what a majority can decide goes first, by popularity. In every
+        // A take-back needs every player, also who is away: what a majority can decide goes first, by popularity. In every
         // second round one change of all there can be has its turn instead, or the bot's move: whatever a majority can
         // agree to, its members vote for it together at last.
-        let turn = round.is_multiple_of(2).then_some(round / 2 % (CHANGES + 1));
-        if let (Some(CHANGES), Some(found)) = (turn, natural(true)) {
+        let turn = round.is_multiple_of(2).then_some(round / 2 % TURNS);
+        if let (Some(AUTO_TURN), Some(found)) = (turn, natural(true)) {
             return Some(found);
         }
         let rank = |change: &Change| {
-            let its_turn = turn.is_some() && number_of(*change) == turn;
-            (its_turn, matches!(change, Change::Reseat { .. }), popular(change))
+            let its_turn = turn.is_some() && turn_of(*change) == turn;
+            (its_turn, !matches!(change, Change::TakeBack { .. }), popular(change))
         };
+        let wanted: BTreeSet<Change> = self.wanted.clone();
+        let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
-    }
-
-    /// The change that gives the seat of who has left to a bot.
-    pub(crate) fn handover(&self) -> Option<(Hash, Option<Change>)> {
-        let left = self.farewells.values().filter(|farewell| farewell.after <= self.world.index);
-        let mut changes = left.map(|farewell| to_bot(farewell.seat));
-        changes.find_map(|change| Some((self.change_core(change)?.0.hash(), Some(change))))
     }
 
     pub(crate) fn change_of(&self, entry: &Hash) -> Option<Change> {
@@ -210,69 +236,91 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Whether enough seats may have acknowledged this entry in this round, or still may.
-    fn can_become_final(&self, round: u32, entry: Hash) -> bool {
-        let lost = self.table.keyed.iter().filter(|seat| {
-            let other_head =
-                self.open.heads.of(**seat).any(|head| head.says.round == round && head.says.entry != entry);
-            let other_vote = self.open.votes.get(seat).is_some_and(|vote| {
-                let says = &vote.says;
-                let acked = says.acked.is_some_and(|(r, e)| r > round || (r == round && e == entry));
-                says.round > round && !acked
-            });
-            // Who has left acknowledges in those rounds nothing but that the bot has the seat.
-            let left = round <= FAREWELL_ROUNDS
-                && self.is_leaving(**seat)
-                && self.change_of(&entry) != Some(to_bot(**seat))
-                && self.open.heads.of(**seat).all(|head| head.says.entry != entry);
-            (other_head || other_vote || left) && !self.evidence.contains_key(seat)
-        });
-        self.table.keyed.len() - lost.count() >= self.table.contract.majority()
-    }
-
-    pub(crate) fn on_vote(&mut self, now: Millis, from: PublicKey, vote: Signed<Vote>) {
-        let (seat, says) = (vote.seat, vote.says);
-        if says.index != self.world.index + 1
-            || says.round == 0
-            || says.round > MAX_ROUNDS
-            || !self.is_started()
-        {
-            return;
+    pub(crate) fn on_vote(&mut self, now: Millis, from: PublicKey, backed: Backed) {
+        let Backed { vote, support } = backed;
+        if support.len() > MAX_SUPPORT {
+            return self.offend(from);
         }
-        let known = self.open.votes.get(&seat).copied();
-        let conflict = known.filter(|known| known.says.round == says.round && known.says != says);
-        if conflict.is_none() && known.is_some_and(|known| known.says.round >= says.round) {
+        if !self.is_started() || !self.is_new_vote(&vote) {
             return;
         }
         if !vote.verify(&self.table.id, &self.table.verifiers) {
             return self.offend(from);
         }
-        self.heard(now, seat);
-        if let Some(known) = conflict {
-            return self.accuse(Evidence::TwoVotes(known, vote), None);
-        }
-        if Some(seat) != self.seat && !self.open.takes_vote(now, seat) {
+        self.heard(now, vote.voter);
+        if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, vote.voter) {
             return;
         }
-        // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
-        if says
-            .change
-            .is_some_and(|change| self.change_core(change).is_none_or(|(core, _)| core.hash() != says.entry))
-        {
-            return;
+        let mut votes: Vec<Signed<Vote>> =
+            support.into_iter().filter(|vote| self.is_new_vote(vote)).collect();
+        votes.sort_by_key(|vote| vote.says.round);
+        if votes.iter().any(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
+            return self.offend(from);
         }
-        if Some(seat) == self.seat {
+        let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
+        if self.take_vote(vote) {
+            let message = self.backed(vote);
+            self.relay(&message, vote.voter, Some(from));
+        } else if taken > 0 {
+            tracing::debug!(voter = vote.voter, "a vote that nothing shows to count");
+        }
+    }
+
+    /// Whether it is about the open index, from somebody who counts, and not known.
+    fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
+        let Vote { index, round, .. } = vote.says;
+        let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
+        here && self.world.voters.contains(vote.voter) && self.open.votes.get(round, vote.voter) != Some(vote)
+    }
+
+    /// Takes in a vote of this peer's own, as another tells it.
+    pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
+        let own = Some(vote.voter) == self.voter() && self.is_new_vote(&vote);
+        if own && vote.verify(&self.table.id, &self.table.verifiers) {
+            // It is a promise, whether or not it counts.
+            self.open.promised = self.open.promised.max(vote.says.round);
             self.keep(&Record::Vote(vote));
-            self.open.promised = self.open.promised.max(says.round);
+            self.take_vote(vote);
         }
-        let broken = self.open.heads.of(seat).copied().find(|head| breaks_promise(&head.says, &says));
+    }
+
+    /// Takes in a vote whose signature is good, if it counts.
+    fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
+        let says = vote.says;
+        // Whoever cast it has asked since what it had said, and this was not told.
+        if !self.lives.takes(vote.voter, says.life, says.index) {
+            return false;
+        }
+        if Some(vote.voter) == self.voter() {
+            self.take_own_words(says.life);
+        }
+        if let Some(known) = self.open.votes.get(says.round, vote.voter).copied() {
+            if known.says == (Vote { life: known.says.life, ..says }) {
+                // Said again in a later life.
+                self.open.votes.insert(vote);
+            } else {
+                self.accuse(Evidence::TwoVotes(known, vote), None);
+            }
+            return false;
+        }
+        let broken =
+            self.open.heads.of(vote.voter).copied().find(|head| breaks_promise(&head.ack(), &vote.ballot()));
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if let (Some(change), None) = (says.change, known) {
-            self.tell(Event::Wanted { seat, change });
+        // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
+        let fits = |change| self.change_core(change).is_some_and(|(core, _)| core.hash() == says.entry);
+        if says.change.is_some_and(|change| !fits(change)) || !self.open.votes.counts(self.quorum(), &vote) {
+            return false;
         }
-        self.open.votes.insert(seat, vote);
-        self.relay(&Message::Vote(vote), seat, Some(from));
+        if Some(vote.voter) == self.voter() {
+            self.keep(&Record::Vote(vote));
+            self.open.promised = self.open.promised.max(says.round);
+        }
+        if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
+            self.tell(Event::Wanted { voter: vote.voter, change });
+        }
+        self.open.votes.insert(vote);
+        true
     }
 }

@@ -1,27 +1,30 @@
-//! The game and the seats after some entry: what the next entry is judged by.
+//! The game and the voters after some entry: what the next entry is judged by.
 
-use crate::chance::{Link, fresh_entropy, is_link, seeded_entropy};
-use crate::contract::{Accession, Contract, DrawMode, Seat, SeatPlan, start};
-use crate::entry::{Ballot, Body, Change, Core, Entry, Holder, Proof};
+use crate::chance::seeded_entropy;
+use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, SeatPlan, start};
+use crate::entry::{Body, Change, Core, Entry, Holder, Proof};
 use crate::hash::Hash;
-use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
+use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
 use crate::line::Line;
+use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
+use crate::quorum::{Voter, Voters};
 use crate::rules::{Rules, Turn};
-use crate::sign::Verifier;
-use crate::statement::Farewell;
+use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
 
-/// What does not change at a table once it has started.
+/// What does not change at a table once it has started, but for witnesses that are admitted and absent players who come.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The contract.
     pub contract: Contract,
     /// Its hash.
     pub id: Hash,
-    /// The keys, ready for use.
+    /// The keys by voter, ready for use.
     pub verifiers: Vec<Option<Verifier>>,
     /// The keyed seats.
     pub keyed: Vec<Seat>,
+    /// The keys for draws, as both ends of every pair published them.
+    pub keys: AgreedKeys,
 }
 
 /// The state after an entry, with all that decides what may come next.
@@ -37,18 +40,33 @@ pub struct World<R> {
     pub state: Hash,
     /// Who plays each seat.
     pub holders: Vec<Holder>,
-    /// For each seat the index of the entry that last changed its holder.
+    /// Those who count at the next index.
+    pub voters: Voters,
+    /// For each voter the index of the entry that last changed its place.
     pub since: Vec<u32>,
-    /// The number of the last links that were or may have been revealed.
+    /// How often each seat's player has returned.
+    pub returns: Vec<u32>,
+    /// Witnesses who were admitted, in order; their numbers follow those of the contract's.
+    pub admitted: Vec<PublicKey>,
+    /// While chance decides: what the draw follows.
+    pub chance: Option<ChanceTurn>,
+    /// How many draws there were.
     pub number: u32,
-    /// The last link of each seat that a draw used, with its number; the anchor at first.
-    links: Vec<Option<(u32, Link)>>,
     /// The index of the last draw.
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
     line: Line,
     /// What the last entry did to the game.
     pub(crate) step: Step,
+}
+
+/// What a draw follows. Nothing that happens while chance decides changes it, so nobody can try for another draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChanceTurn {
+    /// The hash of the entry after which chance decided.
+    pub base: Hash,
+    /// Those who counted there and draw: seats, and the contract's witnesses.
+    pub drawers: Voters,
 }
 
 /// All entries so far: those that are final and perhaps some that are being looked at.
@@ -109,53 +127,117 @@ impl Table {
     pub fn new(contract: Contract) -> Self {
         let (id, verifiers) = (contract.table(), contract.verifiers());
         let keyed = contract.keyed().map(|(seat, _)| seat).collect();
-        Self { contract, id, verifiers, keyed }
+        Self { contract, id, verifiers, keyed, keys: AgreedKeys::default() }
+    }
+
+    /// Takes the keys for draws from all accessions there are, if both ends of every pair agree.
+    pub fn accede<'a>(&mut self, accessions: impl Iterator<Item = &'a Accession>) -> Result<(), BadKeys> {
+        let voters = self.contract.parties().map(|(voter, _, _)| voter).collect();
+        self.keys = AgreedKeys::new(voters, accessions.map(|accession| (accession.voter, &accession.keys)))?;
+        Ok(())
+    }
+
+    /// Whether anybody can sign as this voter.
+    pub fn has_key(&self, voter: Voter) -> bool {
+        self.verifiers.get(usize::from(voter)).is_some_and(Option::is_some)
+    }
+
+    /// The number of a witness who is admitted as the so-manieth, from 0; `None` beyond all numbers.
+    pub fn number_of_admitted(&self, place: usize) -> Option<Voter> {
+        let number = usize::from(FIRST_WITNESS) + self.contract.witnesses.len() + place;
+        Voter::try_from(number).ok().filter(|_| number < MAX_VOTERS)
+    }
+
+    /// From now on this key signs for the witness who was admitted as the so-manieth.
+    pub fn admit(&mut self, place: usize, key: &PublicKey) {
+        if let Some(voter) = self.number_of_admitted(place) {
+            self.verifiers[usize::from(voter)] = Some(Verifier::new(key));
+        }
     }
 }
 
 impl<R: Rules> World<R> {
-    /// The world before the first entry; `accessions` hold the anchors.
+    /// The world before the first entry; `accessions` are those of all founders, by voter.
     pub fn new(table: &Table, accessions: &[Accession], genesis: R) -> Self {
-        let seats = table.contract.seats.len();
-        let anchor = |seat| accessions.iter().find(|a| usize::from(a.seat) == seat).map(|a| (0, a.anchor));
-        let holder = |plan: &SeatPlan| match plan {
+        let contract = &table.contract;
+        let holder = |(seat, plan): (Seat, &SeatPlan)| match plan {
+            SeatPlan::Keyed { .. } if contract.absent.contains(seat) => Holder::Removed,
             SeatPlan::Keyed { .. } => Holder::Player,
             SeatPlan::Bot { .. } => Holder::Bot,
         };
-        Self {
+        let mut world = Self {
             state: genesis.state_hash(),
             rules: genesis,
             index: 0,
             tip: start(&table.id, accessions),
-            holders: table.contract.seats.iter().map(holder).collect(),
-            since: vec![0; seats],
+            holders: (0..).zip(&contract.seats).map(holder).collect(),
+            voters: contract.founders(),
+            since: vec![0; MAX_VOTERS],
+            returns: vec![0; contract.seats.len()],
+            admitted: Vec::new(),
+            chance: None,
             number: 0,
-            links: (0..seats).map(anchor).collect(),
             last_draw: 0,
             line: Line::default(),
             step: Step::Nothing,
+        };
+        world.note_chance(table);
+        world
+    }
+
+    /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
+    pub fn needed_links(&self, table: &Table) -> Vec<Pair> {
+        match (self.chance, table.contract.draw) {
+            (Some(chance), DrawMode::Fresh) => {
+                let gone = chance.drawers.iter().filter(|voter| !self.voters.contains(*voter));
+                pairs::needed(chance.drawers, gone.collect())
+            }
+            _ => Vec::new(),
         }
     }
 
-    /// The seats whose links the next draw takes; with a seed there are none.
-    pub fn drawers<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = Seat> + 'a {
-        let fresh = table.contract.draw == DrawMode::Fresh;
-        let takes_part = move |seat: &Seat| fresh && self.holders[usize::from(*seat)] == Holder::Player;
-        table.keyed.iter().copied().filter(takes_part)
+    /// What the links of the coming draw are made of.
+    pub fn base(&self, table: &Table) -> Option<Base> {
+        let chance = self.chance.filter(|_| table.contract.draw == DrawMode::Fresh)?;
+        Some(pairs::base_point(&table.id, self.number + 1, &chance.base))
     }
 
-    /// Whether this is the link that the seat owes to the next draw.
-    pub fn is_due(&self, seat: Seat, link: &Link) -> bool {
-        let known = self.links.get(usize::from(seat)).copied().flatten();
-        known.is_some_and(|(number, known)| is_link(&known, number, link, self.number + 1))
+    /// Whether this is what these two voters' keys make of the coming draw, whose base is given.
+    pub fn is_due(&self, table: &Table, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
+        let draws = |voter| self.chance.is_some_and(|chance| chance.drawers.contains(voter));
+        let key = table.keys.key(pair).filter(|_| draws(pair.0) && draws(pair.1));
+        key.is_some_and(|key| pairs::verify(key, base, pair, link, proof))
     }
 
     /// Whether a bot plays the seat, and if so whether as a stand-in.
-    pub fn bot_on(&self, table: &Table, seat: Seat) -> Option<bool> {
-        match table.contract.seats.get(usize::from(seat))? {
-            SeatPlan::Bot { .. } => Some(false),
-            SeatPlan::Keyed { .. } => (self.holders[usize::from(seat)] == Holder::Bot).then_some(true),
+    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+        match self.holders.get(usize::from(seat))? {
+            Holder::Player => None,
+            Holder::Bot => Some(false),
+            Holder::StandIn | Holder::Removed => Some(true),
         }
+    }
+
+    /// The key of a voter, also of one who was admitted.
+    pub fn key_of(&self, table: &Table, voter: Voter) -> Option<PublicKey> {
+        let admitted = || {
+            let first = table.number_of_admitted(0)?;
+            self.admitted.get(usize::from(voter.checked_sub(first)?)).copied()
+        };
+        table.contract.key_of(voter).or_else(admitted)
+    }
+
+    /// The voter with this key: its latest number, if it was admitted more than once.
+    pub fn voter_of(&self, table: &Table, key: &PublicKey) -> Option<Voter> {
+        let admitted = || {
+            let place = self.admitted.iter().rposition(|other| other == key)?;
+            table.number_of_admitted(place)
+        };
+        let contract = table.contract.voter_of(key).filter(|voter| {
+            // A witness who was removed and admitted again has a new number.
+            *voter < FIRST_WITNESS || self.voters.contains(*voter)
+        });
+        contract.or_else(admitted).or_else(|| table.contract.voter_of(key))
     }
 
     /// The game computed again from the start, which mends damage to it.
@@ -178,11 +260,10 @@ impl<R: Rules> World<R> {
         }
         let mut world = self.clone();
         world.carry_out(table, past, genesis, &body)?;
-        world.state = world.rules.state_hash();
-        let core = Core { index: self.index + 1, prev: self.tip, body, state: world.state };
-        world.index = core.index;
-        world.tip = core.hash();
-        world.line.push(core.index);
+        let state = world.rules.state_hash();
+        let core = Core { index: self.index + 1, prev: self.tip, body, state };
+        let hash = core.hash();
+        world.go_on(table, &core, hash);
         Ok((core, world))
     }
 
@@ -194,33 +275,53 @@ impl<R: Rules> World<R> {
             body => self.carry_out(table, past, genesis, body),
         };
         debug_assert!(again.is_ok(), "what fitted once fits again");
+        self.go_on(table, core, hash);
+    }
+
+    fn go_on(&mut self, table: &Table, core: &Core, hash: Hash) {
         self.state = core.state;
         self.index = core.index;
         self.tip = hash;
         self.line.push(core.index);
+        let same_turn = matches!(
+            core.body,
+            Body::Change(
+                Change::Remove { .. } | Change::StandIn { .. } | Change::Return { .. } | Change::Admit { .. }
+            )
+        );
+        if !same_turn {
+            self.note_chance(table);
+        }
+    }
+
+    /// Chance may decide now: the draw follows this entry, and those who count here draw.
+    fn note_chance(&mut self, table: &Table) {
+        let contract = &table.contract;
+        let first_admitted = FIRST_WITNESS + Voter::try_from(contract.witnesses.len()).unwrap_or(Voter::MAX);
+        let drawers = self.voters.iter().filter(|voter| *voter < first_admitted).collect();
+        let chance = ChanceTurn { base: self.tip, drawers };
+        self.chance = (self.rules.turn() == Turn::Chance).then_some(chance);
     }
 
     /// The world after this entry, if it may come next: proof, turn, rules and state are all checked.
     pub fn after(&self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry) -> Result<Self, Unfit> {
-        self.after_if(table, past, genesis, entry, || {
-            entry.is_proved(&table.contract, &table.id, &table.verifiers)
-        })
+        self.after_if(table, past, genesis, entry, || entry.is_signed(&table.id, &table.verifiers))
     }
 
-    /// The same, by what was found out about its proof.
+    /// The same, by what was found out about its signatures.
     pub(crate) fn after_if(
         &self,
         table: &Table,
         past: Past<'_>,
         genesis: &R,
         entry: &Entry,
-        is_proved: impl FnOnce() -> bool,
+        is_signed: impl FnOnce() -> bool,
     ) -> Result<Self, Unfit> {
         let core = &entry.core;
         if core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        if !is_proved() || has_spent_farewell(&self.since, entry) {
+        if !entry.is_certified(self.voters) || !is_signed() || !self.are_links_proved(table, entry) {
             return Err(Unfit::Unproved);
         }
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
@@ -237,9 +338,17 @@ impl<R: Rules> World<R> {
         Ok(world)
     }
 
-    /// Whether the seat has changed hands since this farewell.
-    pub fn is_spent(&self, farewell: &Farewell) -> bool {
-        is_spent(&self.since, farewell)
+    fn are_links_proved(&self, table: &Table, entry: &Entry) -> bool {
+        let Body::Draw { links, .. } = &entry.core.body else { return true };
+        let Proof::Links(proofs) = &entry.proof else { return links.is_empty() };
+        let Some(base) = self.base(table) else { return false };
+        let due = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
+            self.is_due(table, &base, (*one, *other), link, proof)
+        };
+        // Checking one takes long: those that the draw does not need are not looked at.
+        links.len() == proofs.len()
+            && links.len() == self.needed_links(table).len()
+            && links.iter().zip(proofs).all(due)
     }
 
     fn carry_out(&mut self, table: &Table, past: Past<'_>, genesis: &R, body: &Body) -> Result<(), Unfit> {
@@ -248,7 +357,7 @@ impl<R: Rules> World<R> {
         }
         match body {
             Body::Move { seat, payload } => {
-                let theirs = self.rules.turn() == Turn::Seat(*seat) && self.bot_on(table, *seat).is_none();
+                let theirs = self.rules.turn() == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
                 if !theirs {
                     return Err(Unfit::NotTheirTurn);
                 }
@@ -258,7 +367,7 @@ impl<R: Rules> World<R> {
                 self.apply(*seat, payload.clone())
             }
             Body::Auto { seat, stand_in, payload } => {
-                if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(table, *seat) != Some(*stand_in) {
+                if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(*seat) != Some(*stand_in) {
                     return Err(Unfit::NotTheirTurn);
                 }
                 if payload.len() > MAX_PAYLOAD_BYTES {
@@ -268,9 +377,8 @@ impl<R: Rules> World<R> {
                 let known = self.rules.auto_if_known(*seat, *stand_in);
                 self.apply(*seat, known.unwrap_or_else(|| payload.clone()))
             }
-            Body::Draw { number, links } => self.draw(table, *number, links),
-            Body::Change(Change::Reseat { seat, to }) => self.reseat(table, *seat, *to),
-            Body::Change(Change::TakeBack { to }) => self.take_back(table, past, genesis, *to),
+            Body::Draw { number, base, links } => self.draw(table, *number, base, links),
+            Body::Change(change) => self.change(table, past, genesis, *change),
         }
     }
 
@@ -280,71 +388,96 @@ impl<R: Rules> World<R> {
         Ok(())
     }
 
-    fn draw(&mut self, table: &Table, number: u32, links: &[(Seat, Link)]) -> Result<(), Unfit> {
-        if self.rules.turn() != Turn::Chance {
-            return Err(Unfit::NotTheirTurn);
-        }
-        let complete = self.drawers(table).eq(links.iter().map(|(seat, _)| *seat));
-        let due = number == self.number + 1 && links.iter().all(|(seat, link)| self.is_due(*seat, link));
-        if !complete || !due || (links.is_empty() && table.contract.draw == DrawMode::Fresh) {
+    fn draw(
+        &mut self,
+        table: &Table,
+        number: u32,
+        base: &Hash,
+        links: &[(Voter, Voter, Link)],
+    ) -> Result<(), Unfit> {
+        let Some(chance) = self.chance else { return Err(Unfit::NotTheirTurn) };
+        let complete =
+            self.needed_links(table).into_iter().eq(links.iter().map(|(one, other, _)| (*one, *other)));
+        let due = number == self.number + 1 && *base == chance.base;
+        if !complete || !due {
             return Err(Unfit::BadLinks);
         }
-        let entropy = entropy(table, number, &self.tip, links);
+        let entropy = entropy(table, number, base, links);
         self.rules.draw(entropy);
         self.step = Step::Entropy(entropy);
-        for (seat, link) in links {
-            self.links[usize::from(*seat)] = Some((number, *link));
-        }
         self.number = number;
         self.last_draw = self.index + 1;
-        for holder in &mut self.holders {
-            if *holder == Holder::LeftOut {
-                *holder = Holder::Player;
-            }
-        }
         Ok(())
     }
 
-    fn reseat(&mut self, table: &Table, seat: Seat, to: Holder) -> Result<(), Unfit> {
-        let now = *self.holders.get(usize::from(seat)).ok_or(Unfit::BadChange)?;
-        let possible = match to {
-            Holder::Player => now == Holder::Bot,
-            Holder::Bot => now != Holder::Bot,
-            Holder::LeftOut => now == Holder::Player && self.rules.turn() == Turn::Chance,
-        };
-        if !possible || !table.keyed.contains(&seat) || self.rules.turn() == Turn::Over {
-            return Err(Unfit::BadChange);
+    fn change(&mut self, table: &Table, past: Past<'_>, genesis: &R, change: Change) -> Result<(), Unfit> {
+        if let Change::TakeBack { to } = change {
+            return self.take_back(table, past, genesis, to);
         }
-        self.skip_links(table);
-        self.holders[usize::from(seat)] = to;
-        // Where nobody would be left to draw, those who were left out before take part again: they may be back, and
-        // the one who is missing now could otherwise hold up the draw for ever.
-        if !self.has_player(table) {
-            let others = table.keyed.iter().filter(|&&other| other != seat);
-            for &other in others {
-                if self.holders[usize::from(other)] == Holder::LeftOut {
-                    self.holders[usize::from(other)] = Holder::Player;
-                }
-            }
-        }
-        // Somebody must be left to play and to draw.
-        if !self.has_player(table) {
-            return Err(Unfit::BadChange);
-        }
-        self.since[usize::from(seat)] = self.index + 1;
         self.step = Step::Nothing;
+        let turn = self.rules.turn();
+        // Who comes while chance decides would draw, or not, as suits: so it waits.
+        let comes = matches!(change, Change::Return { .. } | Change::Admit { .. });
+        if turn == Turn::Over || (comes && turn == Turn::Chance) {
+            return Err(Unfit::BadChange);
+        }
+        let voter = match change {
+            Change::Remove { voter } => self.remove(voter),
+            Change::StandIn { seat } => self.stand_in(seat),
+            Change::Return { seat } => self.come_back(table, seat),
+            Change::Admit { key } => self.admit(table, key),
+            Change::TakeBack { .. } => None,
+        };
+        let voter = voter.ok_or(Unfit::BadChange)?;
+        self.since[usize::from(voter)] = self.index + 1;
         Ok(())
     }
 
-    fn has_player(&self, table: &Table) -> bool {
-        table.keyed.iter().any(|&seat| self.holders[usize::from(seat)] == Holder::Player)
+    fn remove(&mut self, voter: Voter) -> Option<Voter> {
+        if !self.voters.contains(voter) {
+            return None;
+        }
+        self.voters = self.voters.without(voter);
+        if let Some(holder) = self.holders.get_mut(usize::from(voter)) {
+            *holder = Holder::Removed;
+        }
+        self.is_played().then_some(voter)
     }
 
-    /// Links for the coming draw may have been seen already: it takes new ones.
-    fn skip_links(&mut self, table: &Table) {
-        if self.rules.turn() == Turn::Chance && table.contract.draw == DrawMode::Fresh {
-            self.number += 1;
+    fn stand_in(&mut self, seat: Seat) -> Option<Voter> {
+        let holder = self.holders.get_mut(usize::from(seat)).filter(|holder| **holder == Holder::Player)?;
+        *holder = Holder::StandIn;
+        self.is_played().then_some(seat)
+    }
+
+    fn come_back(&mut self, table: &Table, seat: Seat) -> Option<Voter> {
+        let holder = self.holders.get_mut(usize::from(seat))?;
+        let away = matches!(holder, Holder::StandIn | Holder::Removed);
+        // Who was absent when a copy began brings its keys first.
+        let signed = table.keys.key((seat, seat)).is_some();
+        if !away || !signed {
+            return None;
         }
+        *holder = Holder::Player;
+        self.voters = self.voters.with(seat);
+        self.returns[usize::from(seat)] = self.returns[usize::from(seat)].saturating_add(1);
+        Some(seat)
+    }
+
+    fn admit(&mut self, table: &Table, key: PublicKey) -> Option<Voter> {
+        let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters.contains(voter));
+        let number = table.number_of_admitted(self.admitted.len())?;
+        if counts || table.contract.seat_of(&key).is_some() {
+            return None;
+        }
+        self.admitted.push(key);
+        self.voters = self.voters.with(number);
+        Some(number)
+    }
+
+    /// Whether anybody is left to play.
+    fn is_played(&self) -> bool {
+        self.holders.contains(&Holder::Player)
     }
 
     /// To an earlier index after the last draw that was not itself taken back.
@@ -352,27 +485,11 @@ impl<R: Rules> World<R> {
         if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(to)) {
             return Err(Unfit::BadChange);
         }
-        // Who has seen the links and then gets a move back could choose by them.
-        self.skip_links(table);
         self.line.cut_after(to);
         self.rules = replay(table, genesis, past, &self.line);
         self.step = Step::Back { to };
         Ok(())
     }
-}
-
-/// Whether a farewell in the proof is from before the seat last changed hands, and so no longer counts. `since` is the
-/// index of the last change of each seat.
-pub(crate) fn has_spent_farewell(since: &[u32], entry: &Entry) -> bool {
-    let Proof::Certified(certificate) = &entry.proof else { return false };
-    certificate.votes.iter().any(|ballot| match ballot {
-        Ballot::Farewell(farewell) => is_spent(since, farewell),
-        Ballot::Vote { .. } => false,
-    })
-}
-
-fn is_spent(since: &[u32], farewell: &Farewell) -> bool {
-    since.get(usize::from(farewell.seat)).is_none_or(|since| farewell.after < *since)
 }
 
 /// The game after these entries of the past, which were all judged before.
@@ -385,17 +502,17 @@ pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line)
                 let again = rules.apply(*seat, payload);
                 debug_assert!(again.is_ok(), "what was legal once is legal again");
             }
-            Body::Draw { number, links } => rules.draw(entropy(table, *number, &core.prev, links)),
-            // Those taken back are not in the line, and seats are not part of the game.
+            Body::Draw { number, base, links } => rules.draw(entropy(table, *number, base, links)),
+            // Those taken back are not in the line, and voters are not part of the game.
             Body::Change(_) => {}
         }
     }
     rules
 }
 
-fn entropy(table: &Table, number: u32, head: &Hash, links: &[(Seat, Link)]) -> [u8; 32] {
+fn entropy(table: &Table, number: u32, base: &Hash, links: &[(Voter, Voter, Link)]) -> [u8; 32] {
     match table.contract.draw {
-        DrawMode::Fresh => fresh_entropy(&table.id, number, head, links),
+        DrawMode::Fresh => pairs::entropy(&table.id, number, base, links),
         DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number) - 1),
     }
 }

@@ -16,17 +16,33 @@ mod desync;
 mod evidence;
 #[path = "scenarios/finality.rs"]
 mod finality;
+#[path = "scenarios/forge.rs"]
+mod forge;
 #[path = "scenarios/founding.rs"]
 mod founding;
+#[path = "scenarios/grind.rs"]
+mod grind;
 #[path = "scenarios/hostile.rs"]
 mod hostile;
+#[path = "scenarios/liar.rs"]
+mod liar;
+#[path = "scenarios/membership.rs"]
+mod membership;
 #[path = "scenarios/net.rs"]
 mod net;
 #[path = "scenarios/order.rs"]
 mod order;
 #[path = "scenarios/relay.rs"]
 mod relay;
+#[path = "scenarios/reroll.rs"]
+mod reroll;
+#[path = "scenarios/seal.rs"]
+mod seal;
+#[path = "scenarios/strangers.rs"]
+mod strangers;
 #[path = "scenarios/take_back.rs"]
 mod take_back;
 #[path = "sim/toy.rs"]
 mod toy;
+#[path = "scenarios/witness.rs"]
+mod witness;

@@ -59,6 +59,7 @@ fn plan(seed: u64) -> Plan {
     Plan {
         seed,
         seats,
+        witnesses: if luck.permille(250) { 1 + luck.place(2) } else { 0 },
         spectators: luck.place(3),
         draw,
         faults: faults(&mut luck),
@@ -79,6 +80,7 @@ fn faults(luck: &mut Luck) -> Faults {
         crash_permille: severe(12),
         torn_permille: 500,
         lost_permille: severe(500),
+        stale_permille: 0,
         flap_permille: severe(60),
         partition_permille: severe(15),
         leave_permille: severe(3),

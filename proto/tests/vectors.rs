@@ -16,16 +16,20 @@ use std::fmt::Write as _;
 
 use calm::{contract, identity};
 use serde::Serialize;
-use whistlestop_proto::chance::{Chain, fresh_entropy, seeded_entropy};
+use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Accession, Contract, DrawMode, Parent, Seat, start};
-use whistlestop_proto::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof};
+use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, Seat, start};
+use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
-use whistlestop_proto::limits::{self, CHAIN_LINKS, MAX_ENTRIES};
-use whistlestop_proto::message::{Dump, Hello, Message, Reveal, Status};
+use whistlestop_proto::limits::{self, MAX_ENTRIES};
+use whistlestop_proto::message::{Backed, Dump, Hello, Message, Reveal, Status};
+use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
+use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Farewell, Head, Return, Signed, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Verdict, Vote};
+use whistlestop_proto::world::Table;
 
 const PAGE: &str = include_str!("../PROTOCOL.md");
 
@@ -53,10 +57,11 @@ fn the_vectors_of_the_page_are_what_the_crate_computes() {
 }
 
 #[test]
-fn the_sizes_of_the_page_are_right_and_a_move_entry_keeps_to_160_bytes() {
+fn the_sizes_of_the_page_are_right_and_moves_and_heads_keep_to_them() {
     let sample = Sample::new();
     let (first, last) = (sample.sized_move(1), sample.sized_move(MAX_ENTRIES));
-    assert!(codec::encode(&last).len() <= 160, "a signed move entry with 8 bytes of payload");
+    assert!(codec::encode(&last).len() <= 170, "a signed move entry with 8 bytes of payload");
+    assert!(codec::encode(&sample.head(0, 0)).len() <= 140, "a head");
     let message = Message::Entry(Box::new(last.clone()));
     let sizes = [
         ("move entry, 8 bytes of payload, index 1", codec::encode(&first).len()),
@@ -79,12 +84,18 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
     let known = named![
         MAX_FRAME_BYTES,
         MAX_SEATS,
+        MAX_WITNESSES,
+        MAX_VOTERS,
         MAX_NAME_BYTES,
         MAX_OPTIONS,
         MAX_PAYLOAD_BYTES,
         MAX_ENTRIES,
-        CHAIN_LINKS,
         MAX_BATCH,
+        MAX_BATCH_BYTES,
+        MAX_WANTS,
+        MAX_WANTS_PER_SECOND,
+        MAX_OFFENDERS,
+        OFFENCE_MILLIS,
         MAX_MOVES,
         MAX_HEADS_PER_SEAT,
         MAX_WAITING_HEADS,
@@ -93,7 +104,16 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_ROUNDS,
         MAX_VOTES,
         MAX_VOTES_PER_SECOND,
-        FAREWELL_ROUNDS,
+        MAX_VOTES_KEPT,
+        MAX_SUPPORT,
+        MAX_RETURNS,
+        MAX_LIVES,
+        MAX_ASKS,
+        MAX_ASKS_PER_SECOND,
+        PASS_ON_MILLIS,
+        MAX_TOLD,
+        SOLE_MILLIS,
+        FAREWELL_MILLIS,
         MAX_WANTED,
         MAX_EVIDENCE_PER_SEAT,
         MAX_LINKS,
@@ -135,6 +155,10 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../src/contract.rs"),
         include_str!("../src/entry.rs"),
         include_str!("../src/journal.rs"),
+        include_str!("../src/pairs.rs"),
+        include_str!("../src/pairs/keys.rs"),
+        include_str!("../src/pairs/proof.rs"),
+        include_str!("../src/restart.rs"),
         include_str!("../src/statement.rs"),
     ];
     let quoted = |text: &'static str, quote: char| {
@@ -152,9 +176,12 @@ fn the_page_names_every_domain_and_no_other() {
 #[test]
 fn the_table_id_is_the_hash_of_bytes_laid_out_as_the_page_says() {
     let text = |text: &str| [&[u8::try_from(text.len()).expect("short")][..], text.as_bytes()].concat();
-    let player = |seat, name| [vec![0], text(name), identity(seat).public().0.to_vec()].concat();
+    let player = |seat, name| {
+        let point = Secret::new(&identity(seat), &[seat; 16]).point().0.to_vec();
+        [vec![0], text(name), identity(seat).public().0.to_vec(), vec![seat; 16], point].concat()
+    };
     let bytes = [
-        vec![1],
+        vec![2],
         text("toy"),
         text("1"),
         vec![0xb0; 32],
@@ -167,28 +194,15 @@ fn the_table_id_is_the_hash_of_bytes_laid_out_as_the_page_says() {
         player(1, "Ben"),
         [vec![1], text("greedy-1")].concat(),
         player(3, "Cleo"),
+        vec![0],
+        vec![0],
         text("random-1"),
         vec![0x0e; 16],
         vec![0],
     ]
     .concat();
     assert_eq!(codec::encode(&contract(DrawMode::Fresh)), bytes);
-    assert_eq!(contract(DrawMode::Fresh).table().0, in_domain("whistlestop/contract/1", &bytes));
-}
-
-#[test]
-fn a_chain_follows_from_secret_and_table_as_the_page_says() {
-    let table = contract(DrawMode::Fresh).table();
-    let root = [b"whistlestop/chain/root/1\0", &table.0[..]].concat();
-    let mut link = *blake3::keyed_hash(&[1; 32], &root).as_bytes();
-    let chain = Chain::new(&identity(0), &table);
-    for number in (1..=CHAIN_LINKS).rev() {
-        if [1, 2, 64, CHAIN_LINKS].contains(&number) {
-            assert_eq!(chain.link(number).0, link, "link {number}");
-        }
-        link = in_domain("whistlestop/chain/link/1", &link);
-    }
-    assert_eq!(chain.anchor().0, link);
+    assert_eq!(contract(DrawMode::Fresh).table().0, in_domain("whistlestop/contract/2", &bytes));
 }
 
 #[test]
@@ -205,35 +219,54 @@ fn numbers_are_written_as_the_page_says() {
 struct Sample {
     contract: Contract,
     table: Hash,
-    chains: BTreeMap<Seat, Chain>,
+    keys: BTreeMap<Voter, Keys>,
 }
 
 impl Sample {
     fn new() -> Self {
         let contract = contract(DrawMode::Fresh);
         let table = contract.table();
-        let chain = |seat| (seat, Chain::new(&identity(seat), &table));
-        Self { chains: calm::PLAYERS.into_iter().map(chain).collect(), contract, table }
+        let points: Vec<_> = contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
+        let keys = |seat: Seat| {
+            let secret = Secret::new(&identity(seat), &[seat; 16]);
+            (seat, Keys::new(&secret, &table, seat, &points).expect("sound points"))
+        };
+        Self { keys: calm::PLAYERS.into_iter().map(keys).collect(), contract, table }
     }
 
     fn copy(&self) -> Contract {
         let parent = Parent { table: self.table, index: 300, entry: Hash([0xe1; 32]) };
-        Contract { draw: DrawMode::Seed(7), nonce: [0x0f; 16], parent: Some(parent), ..self.contract.clone() }
+        let absent = Voters::NONE.with(3);
+        Contract {
+            draw: DrawMode::Seed(7),
+            nonce: [0x0f; 16],
+            parent: Some(parent),
+            absent,
+            ..self.contract.clone()
+        }
     }
 
     fn accession(&self, seat: Seat) -> Accession {
-        Accession::sign(&identity(seat), &self.table, seat, self.chains[&seat].anchor())
+        Accession::sign(&identity(seat), &self.table, seat, self.keys[&seat].public())
     }
 
-    fn links(&self) -> Vec<(Seat, Hash)> {
-        self.chains.iter().map(|(seat, chain)| (*seat, chain.link(1))).collect()
+    /// The links of the first draw, each made by its lower end.
+    fn links(&self) -> Vec<(Voter, Voter, Link, LinkProof)> {
+        let base = pairs::base_point(&self.table, 1, &self.table);
+        let needed = pairs::needed(calm::PLAYERS.into_iter().collect(), Voters::NONE);
+        let made = |pair: (Voter, Voter)| {
+            let (link, proof) = self.keys[&pair.0].link(pair, &base).expect("an end of the pair");
+            (pair.0, pair.1, link, proof)
+        };
+        needed.into_iter().map(made).collect()
     }
 
     /// The entry at index 1.
     fn draw(&self) -> Entry {
-        let body = Body::Draw { number: 1, links: self.links() };
+        let links = self.links().into_iter().map(|(one, other, link, _)| (one, other, link)).collect();
+        let body = Body::Draw { number: 1, base: self.table, links };
         let core = Core { index: 1, prev: self.table, body, state: Hash([0x51; 32]) };
-        Entry { core, proof: Proof::Itself }
+        Entry { core, proof: Proof::Links(self.links().into_iter().map(|(.., proof)| proof).collect()) }
     }
 
     fn core(&self, index: u32, body: Body) -> Core {
@@ -242,18 +275,18 @@ impl Sample {
 
     fn moved(&self, amount: u8) -> Entry {
         let body = Body::Move { seat: 0, payload: vec![amount] };
-        self.core(2, body).sign(&identity(0), &self.table)
+        self.core(2, body).sign(&identity(0), &self.table, 0)
     }
 
     /// The same by a seat that has voted there.
     fn late(&self) -> Entry {
         let body = Body::Move { seat: 0, payload: vec![4] };
-        self.core(2, body).sign_late(&identity(0), &self.table)
+        self.core(2, body).sign_late(&identity(0), &self.table, 0)
     }
 
     fn sized_move(&self, index: u32) -> Entry {
         let body = Body::Move { seat: 0, payload: vec![7; 8] };
-        self.core(index, body).sign(&identity(0), &self.table)
+        self.core(index, body).sign(&identity(0), &self.table, 0)
     }
 
     fn auto(&self) -> Entry {
@@ -264,61 +297,75 @@ impl Sample {
     }
 
     fn head(&self, round: u32, salt: u8) -> Signed<Head> {
-        let says = Head { index: 5, round, entry: Hash([0xe0 + salt; 32]), state: Hash([0x53; 32]) };
+        let says = Head { index: 5, round, entry: Hash([0xe0 + salt; 32]), state: Hash([0x53; 32]), life: 0 };
         Signed::new(&identity(0), &self.table, 0, says)
     }
 
     fn change() -> Change {
-        Change::Reseat { seat: 3, to: Holder::Bot }
+        Change::Remove { voter: 3 }
     }
 
     fn vote(&self, seat: Seat, acked: Option<(u32, Hash)>) -> Signed<Vote> {
         let entry = self.core(5, Body::Change(Self::change())).hash();
-        let says = Vote { index: 5, round: 1, entry, change: Some(Self::change()), acked };
+        let says = Vote { index: 5, round: 1, entry, change: Some(Self::change()), acked, life: 0 };
         Signed::new(&identity(seat), &self.table, seat, says)
     }
 
     fn plain_vote(&self) -> Signed<Vote> {
         let acked = Some((0, Hash([0xe0; 32])));
-        let says = Vote { index: 5, round: 2, entry: Hash([0xe0; 32]), change: None, acked };
+        let says = Vote { index: 5, round: 2, entry: Hash([0xe0; 32]), change: None, acked, life: 0 };
         Signed::new(&identity(0), &self.table, 0, says)
     }
 
-    fn farewell(&self) -> Farewell {
-        Farewell::new(&identity(3), &self.table, 3, 4)
+    fn leave(&self) -> Signed<Leave> {
+        Signed::new(&identity(3), &self.table, 3, Leave { since: 4 })
+    }
+
+    fn cast(&self, seat: Seat, index: u32, entry: Hash, change: Change) -> Cast {
+        let says = Vote { index, round: 1, entry, change: Some(change), acked: None, life: 0 };
+        let signature = Signed::new(&identity(seat), &self.table, seat, says).signature;
+        Cast { voter: seat, life: 0, acked: None, signature }
     }
 
     fn certified(&self) -> Entry {
-        let vote = self.vote(0, None);
-        let votes = vec![
-            Ballot::Vote { seat: 0, acked: None, signature: vote.signature },
-            Ballot::Farewell(self.farewell()),
-        ];
-        let proof = Proof::Certified(Certificate { round: 1, votes });
-        let entry = Entry { core: self.core(5, Body::Change(Self::change())), proof };
-        let verifiers = self.contract.verifiers();
-        assert!(entry.is_proved(&self.contract, &self.table, &verifiers), "a good certificate");
+        let core = self.core(5, Body::Change(Self::change()));
+        let hash = core.hash();
+        let votes = [0, 1].map(|seat| self.cast(seat, 5, hash, Self::change())).to_vec();
+        let says = Head { index: 5, round: 1, entry: hash, state: core.state, life: 0 };
+        let seal = [0, 1].map(|seat| Signed::new(&identity(seat), &self.table, seat, says)).to_vec();
+        let entry = Entry { core, proof: Proof::Certified(Certificate { round: 1, votes, seal }) };
+        let all = calm::PLAYERS.into_iter().collect();
+        let good = entry.is_signed(&self.table, &self.contract.verifiers());
+        assert!(good && entry.is_certified(all) && entry.is_sealed(all), "a good certificate");
         entry
     }
 
     fn taken_back(&self) -> Entry {
         let change = Change::TakeBack { to: 1 };
         let core = self.core(6, Body::Change(change));
-        let ballot = |seat: Seat| {
-            let says = Vote { index: 6, round: 1, entry: core.hash(), change: Some(change), acked: None };
-            let signature = Signed::new(&identity(seat), &self.table, seat, says).signature;
-            Ballot::Vote { seat, acked: None, signature }
-        };
-        let votes = calm::PLAYERS.map(ballot).to_vec();
-        Entry { core: core.clone(), proof: Proof::Certified(Certificate { round: 1, votes }) }
+        let votes = calm::PLAYERS.map(|seat| self.cast(seat, 6, core.hash(), change)).to_vec();
+        Entry { core, proof: Proof::Certified(Certificate { round: 1, votes, seal: Vec::new() }) }
     }
 
     fn other_accession(&self) -> Accession {
-        Accession::sign(&identity(0), &self.table, 0, Hash([0xa0; 32]))
+        let keys = PublicKeys { own: self.keys[&1].public().own, ..self.keys[&0].public() };
+        Accession::sign(&identity(0), &self.table, 0, keys)
     }
 
-    fn wish(&self) -> Return {
-        Return::new(&identity(3), &self.table, 3, 5)
+    fn wish(&self) -> Signed<Return> {
+        Signed::new(&identity(3), &self.table, 3, Return { since: 5 })
+    }
+
+    fn ask(&self) -> Signed<Ask> {
+        Signed::new(&identity(3), &self.table, 3, Ask { life: 1 })
+    }
+
+    fn telling(&self) -> Telling {
+        let says = Head { index: 5, round: 0, entry: Hash([0xe0; 32]), state: Hash([0x53; 32]), life: 0 };
+        let heads = vec![Signed::new(&identity(3), &self.table, 3, says)];
+        let statements = Statements { heads, votes: Vec::new(), moves: Vec::new() };
+        let told = Told { about: 3, life: 1, index: 5, statements: statements.hash() };
+        Telling { told: Signed::new(&identity(0), &self.table, 0, told), statements }
     }
 
     fn evidence(&self) -> [(&'static str, Evidence); 5] {
@@ -330,11 +377,14 @@ impl Sample {
                 Evidence::TwoVotes(self.vote(0, None), self.vote(0, Some((0, Hash([0xe0; 32]))))),
             ),
             ("evidence.head_against_vote", Evidence::HeadAgainstVote(self.head(0, 0), self.vote(0, None))),
-            ("evidence.two_anchors", Evidence::TwoAnchors(self.accession(0), self.other_accession())),
+            (
+                "evidence.two_keys",
+                Evidence::TwoKeys(Box::new(self.accession(0)), Box::new(self.other_accession())),
+            ),
         ];
-        let verifiers = self.contract.verifiers();
+        let table = Table::new(self.contract.clone());
         for (name, proof) in &proofs {
-            assert_eq!(proof.verify(&self.contract, &self.table, &verifiers), Some(0), "{name}");
+            assert_eq!(proof.verify(&table), Some((0, Verdict::Cheated)), "{name}");
         }
         proofs
     }
@@ -343,68 +393,96 @@ impl Sample {
         Status {
             index: 4,
             tip: self.auto().hash(),
-            accessions: 0b1011,
-            heads_at_tip: 0b0011,
+            accessions: [0, 1, 3].into_iter().collect(),
+            heads_at_tip: [0, 1].into_iter().collect(),
             heads: vec![1, 0, 0, 0],
             votes: vec![2, 1, 0, 0],
             candidates: vec![Hash([0xe0; 32])],
-            reveals: 0,
-            farewells: 0b1000,
-            returns: 0,
-            hears: 0b0110,
+            links: 0b101,
+            leaves: Voters::NONE.with(3),
+            returns: Voters::NONE,
+            evidence: Voters::NONE.with(0),
+            hears: [1, 2].into_iter().collect(),
             ages_millis: vec![0, 120, 0, 5_000],
         }
     }
 
     fn messages(&self) -> Vec<(&'static str, Message)> {
         let hello = Hello {
-            protocol: 1,
+            protocol: PROTOCOL_VERSION,
             game: self.contract.game.clone(),
             rules: self.contract.rules.clone(),
             board: self.contract.board,
             table: self.table,
         };
-        let reveal = Reveal { index: 1, seat: 0, link: self.chains[&0].link(1) };
+        let reveal =
+            Reveal { number: 1, base: self.table, links: self.links().into_iter().take(1).collect() };
         let fields = vec![("heaps[0]".to_owned(), "12".to_owned())];
         let [_, (_, two_heads), ..] = self.evidence();
         vec![
             ("message.0.hello", Message::Hello(hello)),
-            ("message.1.accession", Message::Accession(self.accession(0))),
+            ("message.1.accession", Message::Accession(Box::new(self.accession(0)))),
             ("message.2.status", Message::Status(self.status())),
             ("message.3.want", Message::Want(300)),
             ("message.4.entry", Message::Entry(Box::new(self.moved(4)))),
             ("message.5.entries", Message::Entries(vec![self.draw(), self.moved(4)])),
             ("message.6.head", Message::Head(self.head(0, 0))),
-            ("message.7.vote", Message::Vote(self.vote(0, None))),
+            (
+                "message.7.vote",
+                Message::Vote(Box::new(Backed {
+                    vote: self.plain_vote(),
+                    support: vec![self.vote(1, None)],
+                })),
+            ),
             ("message.8.reveal", Message::Reveal(reveal)),
-            ("message.9.farewell", Message::Farewell(self.farewell())),
+            ("message.9.leave", Message::Leave(self.leave())),
             ("message.10.return", Message::Return(self.wish())),
             ("message.11.evidence", Message::Evidence(two_heads)),
             (
                 "message.12.dump",
                 Message::Dump(Dump { index: 4, cause: self.auto().core.cause(), answer: true, fields }),
             ),
+            ("message.13.ask", Message::Ask(self.ask())),
+            ("message.14.told", Message::Told(Box::new(self.telling()))),
         ]
     }
 
     fn records(&self) -> Vec<(&'static str, Record)> {
         let entry = self.moved(4);
-        let says = Head { index: 2, round: 0, entry: entry.hash(), state: entry.core.state };
+        let says = Head { index: 2, round: 0, entry: entry.hash(), state: entry.core.state, life: 0 };
         let heads = [0, 1].map(|seat| Signed::new(&identity(seat), &self.table, seat, says)).to_vec();
+        let reveal =
+            Reveal { number: 1, base: self.table, links: self.links().into_iter().take(1).collect() };
         let [_, (_, two_heads), ..] = self.evidence();
         vec![
             ("journal.record.0.contract", Record::Contract(self.contract.clone())),
             ("journal.record.1.accession", Record::Accession(self.accession(0))),
             ("journal.record.2.entry", Record::Entry(entry.clone())),
-            ("journal.record.3.final", Record::Final { index: 2, entry: entry.hash(), heads }),
+            (
+                "journal.record.3.final",
+                Record::Final { index: 2, entry: entry.hash(), heads, votes: Vec::new() },
+            ),
             ("journal.record.4.head", Record::Head(self.head(0, 0))),
             ("journal.record.5.vote", Record::Vote(self.vote(0, None))),
-            ("journal.record.6.farewell", Record::Farewell(self.farewell())),
+            ("journal.record.6.leave", Record::Leave(self.leave())),
             ("journal.record.7.evidence", Record::Evidence(two_heads)),
             ("journal.record.8.joined", Record::Joined),
-            ("journal.record.9.told", Record::Told),
+            ("journal.record.9.life", Record::Life { life: 1, sign_from: 6 }),
             ("journal.record.10.owner", Record::Owner(identity(0).public())),
+            ("journal.record.11.reveal", Record::Reveal(reveal)),
+            ("journal.record.12.place", Record::Place(Hash([0x91; 32]))),
+            ("journal.record.13.told", Record::Told(self.telling().told)),
         ]
+    }
+
+    fn secret(seat: Seat) -> Secret {
+        Secret::new(&identity(seat), &[seat; 16])
+    }
+
+    fn entropy(&self) -> [u8; 32] {
+        let links: Vec<_> =
+            self.links().into_iter().map(|(one, other, link, _)| (one, other, link)).collect();
+        pairs::entropy(&self.table, 1, &self.table, &links)
     }
 
     fn vectors(&self) -> Vec<(&'static str, Vec<u8>)> {
@@ -418,13 +496,14 @@ impl Sample {
             ("contract.table", self.table.0.to_vec()),
             ("copy", codec::encode(&copy)),
             ("copy.table", copy.table().0.to_vec()),
-            ("chain.0.root", self.chains[&0].link(CHAIN_LINKS).0.to_vec()),
-            ("chain.0.link.2", self.chains[&0].link(2).0.to_vec()),
-            ("chain.0.link.1", self.chains[&0].link(1).0.to_vec()),
-            ("chain.0.anchor", self.chains[&0].anchor().0.to_vec()),
+            ("stake.0.point", Self::secret(0).point().0.to_vec()),
+            ("stake.1.point", Self::secret(1).point().0.to_vec()),
+            ("keys.0", encoded(&self.keys[&0].public())),
+            ("keys.1", encoded(&self.keys[&1].public())),
             ("accession.0.signature", bytes(&self.accession(0).signature)),
             ("start", start(&self.table, &calm::PLAYERS.map(|seat| self.accession(seat))).0.to_vec()),
-            ("entropy.fresh", fresh_entropy(&self.table, 1, &self.table, &self.links()).to_vec()),
+            ("link.0.1", encoded(&self.links()[0])),
+            ("entropy.fresh", self.entropy().to_vec()),
             ("entropy.seed.7.first", seeded_entropy(7, 0).to_vec()),
             ("entropy.seed.7.second", seeded_entropy(7, 1).to_vec()),
         ];
@@ -433,7 +512,7 @@ impl Sample {
             ("entry.move", "entry.move.hash", self.moved(4)),
             ("entry.move.late", "entry.move.late.hash", self.late()),
             ("entry.auto", "entry.auto.hash", self.auto()),
-            ("entry.reseat", "entry.reseat.hash", self.certified()),
+            ("entry.remove", "entry.remove.hash", self.certified()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),
         ];
         for (name, hash_name, entry) in entries {
@@ -443,7 +522,7 @@ impl Sample {
         all.push(("head", encoded(&self.head(0, 0))));
         all.push(("vote.change", encoded(&self.vote(0, None))));
         all.push(("vote.plain", encoded(&self.plain_vote())));
-        all.push(("farewell", encoded(&self.farewell())));
+        all.push(("leave", encoded(&self.leave())));
         all.push(("return", encoded(&self.wish())));
         all.extend(self.evidence().map(|(name, proof)| (name, encoded(&proof))));
         all.extend(self.messages().into_iter().map(|(name, message)| (name, encoded(&message))));

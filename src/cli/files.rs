@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::Contract;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::statement::{Evidence, Verdict};
 
 use crate::bots::BOTS;
 use crate::discovery::words;
-use crate::table::event::evidence_name;
+use crate::table::event::{evidence_name, seat_of, witness_name};
 use crate::table::recorded::Recorded;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
@@ -105,7 +106,7 @@ impl Checked {
         }
     }
 
-    fn evidence(&self) -> &[(Seat, Evidence)] {
+    fn evidence(&self) -> &[(Voter, Verdict, Evidence)] {
         match self {
             Self::Whole(verified) => &verified.evidence,
             Self::Unruled(unruled) => &unruled.evidence,
@@ -132,30 +133,37 @@ impl Checked {
         if let Self::Unruled(unruled) = self {
             line = format!("{line}\n  the rules were not checked: {}", unruled.why);
         }
-        for (seat, proof) in self.evidence() {
+        for (voter, verdict, proof) in self.evidence() {
+            let who = seat_of(*voter).map_or_else(|| witness_name(*voter), |seat| format!("seat {seat}"));
             let shows = evidence_name(proof);
-            line = format!("{line}\n  holds proof against seat {seat}: {shows}");
+            line = match verdict {
+                Verdict::Cheated => format!("{line}\n  holds proof against {who}: {shows}"),
+                Verdict::MemoryLost => format!("{line}\n  shows that {who} had lost its memory: {shows}"),
+            };
         }
         line
     }
 
     fn json_line(&self, file: &Path) -> String {
-        let cheats = self.evidence().iter();
-        let cheated: Vec<_> =
-            cheats.map(|(seat, proof)| json!({"seat": seat, "evidence": evidence_name(proof)})).collect();
+        let proved = |wanted: Verdict| {
+            let those = self.evidence().iter().filter(move |(_, verdict, _)| *verdict == wanted);
+            let shown = |(voter, _, proof): &(Voter, Verdict, Evidence)| json!({"seat": seat_of(*voter), "voter": voter, "evidence": evidence_name(proof)});
+            those.map(shown).collect::<Vec<_>>()
+        };
+        let (cheated, forgot) = (proved(Verdict::Cheated), proved(Verdict::MemoryLost));
         let (table, game, tip) = (self.table().to_string(), &self.contract().game, self.tip().to_string());
         let (entries, phrase) = (self.entries(), self.phrase());
         let line = match self {
             Self::Whole(verified) => json!({
                 "file": file, "sound": true, "table": table, "game": game, "entries": entries,
                 "over": verified.over, "tip": tip, "hash": verified.state.to_string(),
-                "standings": verified.standings, "phrase": phrase, "cheated": cheated,
+                "standings": verified.standings, "phrase": phrase, "cheated": cheated, "memory_lost": forgot,
             }),
             // Whether all of it is sound cannot be said.
             Self::Unruled(unruled) => json!({
                 "file": file, "sound": null, "signed": true, "table": table, "game": game,
                 "rules": unruled.contract.rules, "entries": entries, "tip": tip, "phrase": phrase,
-                "cheated": cheated, "why": unruled.why.to_string(),
+                "cheated": cheated, "memory_lost": forgot, "why": unruled.why.to_string(),
             }),
         };
         line.to_string()

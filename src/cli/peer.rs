@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use whistlestop_proto::entry::{Change, Holder};
+use whistlestop_proto::entry::Change;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
@@ -308,7 +308,6 @@ fn listen_to_input(remote: Remote, style: Style, offered: Arc<Mutex<Vec<AnyChoic
 enum JsonCommand {
     Act { actions: Vec<Value> },
     Bot { seat: u8 },
-    LeaveOut { seat: u8 },
     GiveBack { seat: u8 },
     TakeBack { to: u32 },
     ComeBack {},
@@ -319,14 +318,13 @@ enum JsonCommand {
 }
 
 fn parse_json(line: &str) -> Result<Command, String> {
-    let command = serde_json::from_str(line)
-        .map_err(|why| format!("{why}; commands are act, bot, leave_out, give_back, take_back, come_back, ready, chat, leave, quit"))?;
-    let reseat = |seat, to| Command::Want(Change::Reseat { seat, to });
+    let command = serde_json::from_str(line).map_err(|why| {
+        format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
+    })?;
     Ok(match command {
         JsonCommand::Act { actions } => Command::Act(actions),
-        JsonCommand::Bot { seat } => reseat(seat, Holder::Bot),
-        JsonCommand::LeaveOut { seat } => reseat(seat, Holder::LeftOut),
-        JsonCommand::GiveBack { seat } => reseat(seat, Holder::Player),
+        JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
+        JsonCommand::GiveBack { seat } => Command::Want(Change::Return { seat }),
         JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
         JsonCommand::ComeBack {} => Command::ComeBack,
         JsonCommand::Ready { ready } => Command::Ready(ready),
@@ -344,7 +342,7 @@ fn parse_text(line: &str, choices: &[AnyChoice]) -> Result<Command, String> {
     match first {
         "say" => Ok(Command::Chat(line.trim_start()["say".len()..].trim().to_owned())),
         "bot" => match number(words.next()) {
-            Some(seat) => Ok(Command::Want(Change::Reseat { seat, to: Holder::Bot })),
+            Some(seat) => Ok(Command::Want(Change::Remove { voter: seat })),
             None => Err("say for which seat: bot 2".to_owned()),
         },
         "leave" => Ok(Command::Leave),

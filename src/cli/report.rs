@@ -7,14 +7,17 @@ use serde_json::{Value, json};
 use whistlestop_proto::contract::{DrawMode, SeatPlan};
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::statement::Verdict;
 
 use crate::engine::any_game::AnyChoice;
 use crate::engine::game::Standing;
 use crate::node::event::{End, Event};
-use crate::table::event::TableEvent;
+use crate::table::event::{Kind, TableEvent, change_done, change_words, seat_of, voters_words, witness_name};
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
+use crate::tui::text::table::{RECOVERED, SUPERSEDED};
 
 /// How lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,10 @@ impl Report {
         self.names.get(usize::from(seat)).cloned().unwrap_or_else(|| format!("seat {seat}"))
     }
 
+    fn called(&self, voter: Voter) -> String {
+        seat_of(voter).map_or_else(|| witness_name(voter), |seat| self.name(seat))
+    }
+
     /// A line for people; nothing where it would only be noise.
     fn text(&self, event: &Event) -> Option<String> {
         Some(match event {
@@ -139,9 +146,14 @@ impl Report {
     fn table_text(&self, event: &TableEvent) -> Option<String> {
         Some(match event {
             TableEvent::Started => "everybody has signed: the game is on".to_owned(),
-            TableEvent::Final { notes, .. } => {
+            TableEvent::Final { notes, kind, .. } => {
+                let done = match kind {
+                    Kind::Change(change) => Some(change_done(*change)),
+                    Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
+                };
+                let told = notes.iter().chain(&done);
                 let said: Vec<String> =
-                    notes.iter().map(|note| note.with_names(|seat| self.name(seat.number()))).collect();
+                    told.map(|note| note.with_names(|seat| self.name(seat.number()))).collect();
                 if said.is_empty() {
                     return None;
                 }
@@ -149,18 +161,28 @@ impl Report {
             }
             TableEvent::Sent { .. } => return None,
             TableEvent::Over { standings } => format!("the game is over\n{}", self.standings(standings)),
-            TableEvent::Away { seat, owes, .. } => {
+            TableEvent::BadKeys(why) => {
+                format!("the table cannot start: {why}; leave it and gather again")
+            }
+            TableEvent::Voters(voters) => voters_words(*voters),
+            TableEvent::Away { voter, owes, .. } => {
                 let owes = match owes {
                     Owed::Nothing => "",
                     Owed::Move => "; it is their turn",
-                    Owed::Link => "; a draw waits for them",
+                    Owed::Links => "; a draw waits for them",
                     Owed::Signature => "; the table waits for their signature",
                 };
-                format!("{} is away{owes}", self.name(*seat))
+                format!("{} is away{owes}", self.called(*voter))
             }
-            TableEvent::Back { seat } => format!("{} is back", self.name(*seat)),
-            TableEvent::Wanted { seat, change } => format!("{} votes for {change:?}", self.name(*seat)),
-            TableEvent::Left { seat } => format!("{} has left; a bot takes the seat", self.name(*seat)),
+            TableEvent::Back { voter } => format!("{} is back", self.called(*voter)),
+            TableEvent::Wanted { voter, change } => {
+                let what = change_words(*change, |voter| self.called(voter));
+                format!("{} votes to {what}", self.called(*voter))
+            }
+            TableEvent::Leaving { voter } if seat_of(*voter).is_some() => {
+                format!("{} is leaving; a bot takes the seat", self.called(*voter))
+            }
+            TableEvent::Leaving { voter } => format!("{} is leaving", self.called(*voter)),
             TableEvent::Desync(report) => format!(
                 "out of step at entry {}: {} is {} here and {} there",
                 report.index, report.field, report.ours, report.theirs
@@ -168,8 +190,13 @@ impl Report {
             TableEvent::Repaired { index } => {
                 format!("the state after entry {index} was computed again and is sound")
             }
-            TableEvent::Cheated { seat, .. } => {
-                format!("{} signed two things where one is allowed; the proof is kept", self.name(*seat))
+            TableEvent::Recovered => RECOVERED.to_owned(),
+            TableEvent::Superseded => SUPERSEDED.to_owned(),
+            TableEvent::Contradicted { voter, verdict: Verdict::Cheated, .. } => {
+                format!("{} signed two things where one is allowed; the proof is kept", self.called(*voter))
+            }
+            TableEvent::Contradicted { voter, verdict: Verdict::MemoryLost, .. } => {
+                format!("{} had lost its memory and signed something else before", self.called(*voter))
             }
             TableEvent::Forked { index, .. } => format!(
                 "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"
@@ -268,7 +295,7 @@ fn json_seats(seats: &Seats) -> Value {
 
 pub(super) fn json_seat(seat: &SeatPlan) -> Value {
     match seat {
-        SeatPlan::Keyed { name, key } => json!({"name": name, "key": hex(key)}),
+        SeatPlan::Keyed { name, key, .. } => json!({"name": name, "key": hex(key)}),
         SeatPlan::Bot { name } => json!({"bot": name}),
     }
 }

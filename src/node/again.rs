@@ -1,18 +1,19 @@
 //! Playing again with the same people, once the game is over and everybody who is still here says so.
 
 use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
-use whistlestop_proto::entry::Holder;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Event;
 use super::playing::Playing;
 use super::{Node, Stage};
+use crate::table::stake::unstaked;
 use crate::table::wire::Wire;
 
-/// The contract of the next game with the same people.
+/// The contract of the next game with the same people, to which they have brought nothing yet.
 pub(super) fn next_contract(last: &Contract) -> anyhow::Result<Contract> {
-    let draw = next_draw(last.draw);
-    Ok(Contract { draw, nonce: super::host::fresh_nonce()?, parent: None, ..last.clone() })
+    let (draw, nonce) = (next_draw(last.draw), super::host::fresh_nonce()?);
+    Ok(Contract { draw, nonce, parent: None, absent: Voters::NONE, ..unstaked(last) })
 }
 
 const fn next_draw(last: DrawMode) -> DrawMode {
@@ -23,14 +24,17 @@ const fn next_draw(last: DrawMode) -> DrawMode {
     }
 }
 
-/// Whether a contract is that of the next game: nothing differs but the nonce, the seed, and bots for some of the people.
+/// Whether a contract is that of the next game: nothing differs but the nonce, the seed, what people bring, and bots for some
+/// of them.
 fn is_next(last: &Contract, next: &Contract) -> bool {
+    let (last, next) = (unstaked(last), unstaked(next));
     let stand_in = SeatPlan::Bot { name: last.stand_in.clone() };
     let same = |(before, after): (&SeatPlan, &SeatPlan)| before == after || *after == stand_in;
     let same_people = last.seats.len() == next.seats.len() && last.seats.iter().zip(&next.seats).all(same);
     let (seats, nonce) = (next.seats.clone(), next.nonce);
-    let expected = Contract { seats, nonce, draw: next_draw(last.draw), parent: None, ..last.clone() };
-    same_people && nonce != last.nonce && *next == expected
+    let (absent, draw) = (Voters::NONE, next_draw(last.draw));
+    let expected = Contract { seats, nonce, draw, absent, parent: None, ..last.clone() };
+    same_people && nonce != last.nonce && next == expected
 }
 
 impl Playing {
@@ -61,7 +65,7 @@ impl Playing {
             SeatPlan::Keyed { key, .. } if is_here(key) => self.again.contains(&seat).then(|| plan.clone()),
             SeatPlan::Keyed { .. } => {
                 // Who is only out of reach for a moment is waited for.
-                let gone = lockstep.is_away(seat) || lockstep.holders()[usize::from(seat)] == Holder::Bot;
+                let gone = lockstep.is_away(seat) || lockstep.holders()[usize::from(seat)].is_bot();
                 gone.then(|| SeatPlan::Bot { name: contract.stand_in.clone() })
             }
         };
@@ -99,18 +103,21 @@ impl Node<'_> {
         let here = self.links.get(&peer).is_some_and(|link| link.at == Some(playing.table.id()));
         let Some(seat) = playing.table.contract().seat_of(&peer).filter(|_| here) else { return };
         if playing.set_again(seat, wants) {
+            if !wants {
+                self.call = None;
+            }
             self.say(Event::Again { seat, wants });
         }
     }
 
-    /// Begins the next game if everybody wants it and it is for this peer to propose it; says whether it did.
+    /// Calls all to the next game if everybody wants it and it is for this peer to propose it; says whether it has begun.
     pub(super) fn begin_again(&mut self) -> anyhow::Result<bool> {
         let me = self.identity.public();
         let Stage::Playing(playing) = &self.stage else { return Ok(false) };
-        let Some(seats) = playing.seats_again(&me) else { return Ok(false) };
+        let Some(seats) = playing.seats_again(&me).filter(|_| self.call.is_none()) else { return Ok(false) };
         let contract = Contract { seats, ..next_contract(playing.table.contract())? };
-        self.next_game(contract, 0)?;
-        Ok(true)
+        self.call(&contract, 0)?;
+        Ok(self.call.is_none())
     }
 }
 
@@ -118,10 +125,11 @@ impl Node<'_> {
 mod tests {
     use super::*;
     use crate::bots::BOTS;
+    use crate::table::stake::{bring, unstaked_seat};
     use crate::table::terms::Terms;
 
     fn last() -> Contract {
-        let keyed = |name: &str, key| SeatPlan::Keyed { name: name.to_owned(), key: PublicKey([key; 32]) };
+        let keyed = |name: &str, key| unstaked_seat(name.to_owned(), PublicKey([key; 32]));
         let bot = BOTS[0].name().to_owned();
         let terms = Terms {
             game: "chicago-express".to_owned(),
@@ -143,6 +151,9 @@ mod tests {
         let mut without_ben = next.clone();
         without_ben.seats[1] = SeatPlan::Bot { name: last.stand_in.clone() };
         assert!(is_next(&last, &without_ben));
+        let mut brought = next;
+        bring(&mut brought, &whistlestop_proto::sign::Identity::from_secret(&[1; 32]), [3; 16]);
+        assert!(is_next(&last, &brought), "and whatever they bring");
     }
 
     #[test]
@@ -154,9 +165,7 @@ mod tests {
             change(&mut other);
             !is_next(&last, &other)
         };
-        assert!(differs(
-            |next| next.seats[1] = SeatPlan::Keyed { name: "Eve".to_owned(), key: PublicKey([9; 32]) }
-        ));
+        assert!(differs(|next| next.seats[1] = unstaked_seat("Eve".to_owned(), PublicKey([9; 32]))));
         assert!(differs(|next| next.seats.swap(0, 1)));
         assert!(differs(|next| next.seats.truncate(2)));
         assert!(differs(|next| next.seats[0] = SeatPlan::Bot { name: BOTS[1].name().to_owned() }));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whistlestop_proto::contract::Seat;
-use whistlestop_proto::entry::{Change, Holder};
+use whistlestop_proto::entry::Change;
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::lockstep::Millis;
 
@@ -36,24 +36,25 @@ impl Absences {
 impl Node<'_> {
     pub(super) fn note_absence(&mut self, event: &TableEvent) {
         match event {
-            TableEvent::Away { seat, since_millis, .. } => {
+            TableEvent::Away { voter: seat, since_millis, .. } => {
                 self.absences.away.insert(*seat, *since_millis);
             }
-            TableEvent::Back { seat } => {
-                self.absences.away.remove(seat);
-                let change = to_bot(*seat);
-                if let (Stage::Playing(playing), AwayPolicy::Bot { .. }) =
+            TableEvent::Back { voter: seat } => {
+                let (now, since) = (self.now(), self.absences.away.remove(seat));
+                // Only what was voted because they were away: perhaps they came back to say that they leave.
+                if let (Stage::Playing(playing), AwayPolicy::Bot { after_millis }) =
                     (&mut self.stage, self.options.away)
+                    && since.is_some_and(|since| now >= since + after_millis)
                 {
-                    playing.table.no_longer_want(change);
+                    playing.table.no_longer_want(to_bot(*seat));
                 }
             }
             _ => {}
         }
     }
 
-    /// Votes for a bot where the table has waited long enough for somebody who is away, and for a draw without those who
-    /// are here and hold it up. Looked at with every status that the table sends.
+    /// Votes for a bot where the table has waited long enough for somebody who is away, or who is here and holds up a
+    /// draw. Looked at with every status that the table sends.
     pub(super) fn mind_absences(&mut self) {
         let now = self.now();
         let (AwayPolicy::Bot { after_millis }, Stage::Playing(playing)) =
@@ -63,7 +64,7 @@ impl Node<'_> {
         };
         let table = &mut playing.table;
         for (&seat, &since) in &self.absences.away {
-            let waits = matches!(table.lockstep().owes(seat), Owed::Move | Owed::Link);
+            let waits = matches!(table.lockstep().owes(seat), Owed::Move | Owed::Links);
             if waits && now >= since + after_millis {
                 // Refused while it cannot be, and asked for again at the next look.
                 let _ = table.want(now, to_bot(seat));
@@ -72,17 +73,17 @@ impl Node<'_> {
         let Absences { away, withholding } = &mut self.absences;
         let mut holding_up = hold_up_draw(table);
         holding_up.retain(|seat| !away.contains_key(seat));
-        withholding.retain(|seat, _| {
+        withholding.retain(|seat, since| {
             let still = holding_up.contains(seat);
-            if !still {
-                table.no_longer_want(leave_out(*seat));
+            if !still && now >= *since + after_millis {
+                table.no_longer_want(to_bot(*seat));
             }
             still
         });
         for seat in holding_up {
             let since = *withholding.entry(seat).or_insert(now);
             if now >= since + after_millis {
-                let _ = table.want(now, leave_out(seat));
+                let _ = table.want(now, to_bot(seat));
             }
         }
     }
@@ -117,21 +118,12 @@ impl Node<'_> {
     }
 }
 
-/// Who keeps a draw from being made. Nobody reveals a link before all have acknowledged the last entry: while some have
-/// not, it is only them.
+/// Who keeps a draw from being made.
 fn hold_up_draw(table: &Table) -> Vec<Seat> {
-    let lockstep = table.lockstep();
     let others = table.contract().keyed().map(|(seat, _)| seat).filter(|seat| Some(*seat) != table.seat());
-    let owing: Vec<Seat> = others.filter(|seat| lockstep.owes(*seat) == Owed::Link).collect();
-    let heard: Vec<Seat> = lockstep.heads_at_tip().collect();
-    let silent: Vec<Seat> = owing.iter().copied().filter(|seat| !heard.contains(seat)).collect();
-    if lockstep.log().is_empty() || silent.is_empty() { owing } else { silent }
+    others.filter(|seat| table.lockstep().owes(*seat) == Owed::Links).collect()
 }
 
 const fn to_bot(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::Bot }
-}
-
-const fn leave_out(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::LeftOut }
+    Change::Remove { voter: seat }
 }

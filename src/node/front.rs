@@ -17,6 +17,7 @@ use crate::engine::bot::{Bot, Bots};
 use crate::table::Table;
 use crate::table::front::{People, Plan, PublicKey, SeatPlan, Which, Wish};
 use crate::table::gather::PhraseKey;
+use crate::table::stake::unstaked_seat;
 use crate::table::terms::{Agreed, Terms};
 use crate::table::wire::Tag;
 
@@ -233,7 +234,7 @@ pub(super) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
         );
     }
     let mut somebody = vec![SeatPlan::Bot { name: bot.clone() }; plan.seats.into()];
-    somebody[0] = SeatPlan::Keyed { name: "host".to_owned(), key: PublicKey([0; 32]) };
+    somebody[0] = unstaked_seat("host".to_owned(), PublicKey([0; 32]));
     let terms = Terms {
         game: plan.game.clone(),
         options: plan.options.clone(),

@@ -49,6 +49,22 @@ impl Node<'_> {
                 self.on_seats(peer, seats);
                 Ok(None)
             }
+            Wire::Call { draft } => {
+                self.on_call(peer, draft)?;
+                Ok(None)
+            }
+            Wire::Promise { draft, promise } => {
+                self.on_promise(peer, &draft, promise)?;
+                Ok(None)
+            }
+            Wire::Promises { draft, promises } => {
+                self.on_promises(peer, draft, promises);
+                Ok(None)
+            }
+            Wire::Reveal { draft, stake } => {
+                self.on_reveal(peer, &draft, stake)?;
+                Ok(None)
+            }
             Wire::Propose(proposal) => self.on_proposal(peer, proposal, false),
             Wire::Running(proposal) => self.on_proposal(peer, proposal, true),
             Wire::Attach { table, listens, more_games } => {
@@ -195,6 +211,14 @@ impl Node<'_> {
         if !running && contract.seat_of(&me).is_none() {
             anyhow::bail!("the host proposed a table without a seat for this player; ask to be let in again");
         }
+        if !running && let Err(why) = self.check_stakes(&peer, &contract) {
+            // At a table there is a game to stay with.
+            if let Stage::Playing(_) = self.stage {
+                self.say(Event::Notice(why.to_string()));
+                return Ok(None);
+            }
+            return Err(why.into());
+        }
         let (now, bots) = (self.now(), self.options.bots);
         let identity = self.identity.clone();
         let table = if running {
@@ -233,6 +257,7 @@ impl Node<'_> {
             Stage::Playing(playing) => {
                 playing.attached.remove(&peer);
                 playing.table.handle_disconnected(peer);
+                self.call.take_if(|call| call.needs(&peer));
             }
             Stage::Seeking(seek) => seek.forget(&peer),
             Stage::Waiting { .. } => {}

@@ -26,7 +26,7 @@ impl Node<'_> {
         self.gather_on()
     }
 
-    /// The seats have changed: everybody hears of it, and if all sit and are ready the game begins.
+    /// The seats have changed: everybody hears of it, and if all sit and are ready they are called to the game.
     pub(super) fn gather_on(&mut self) -> anyhow::Result<()> {
         let Stage::Hosting(gather) = &self.stage else { return Ok(()) };
         let (seats, plan, nonce) = (gather.seats(), gather.plan(), gather.nonce());
@@ -35,22 +35,23 @@ impl Node<'_> {
             self.send(&key, &Wire::Seats(seats.clone()));
         }
         self.advertise();
-        let Some(plan) = plan else { return Ok(()) };
+        let Some(plan) = plan else {
+            self.call = None;
+            return Ok(());
+        };
         let hosting = self.hosting.as_ref().expect("a gathering has a host, and that is this node");
         let terms = Terms { seats: plan, nonce, ..hosting.terms.clone() };
-        let (more_games, phrase) = (hosting.games - 1, hosting.phrase.clone());
+        let more_games = hosting.games - 1;
         let contract = terms.contract(self.options.bots)?;
-        self.propose(&contract, more_games);
-        let table = self.found(contract)?;
-        self.sit_down(Playing::new(table, Some(self.identity.public()), more_games, phrase));
-        Ok(())
+        self.call(&contract, more_games)
     }
 
-    /// The next game with the people of the last.
-    pub(super) fn next_game(&mut self, contract: Contract, more_games: u32) -> anyhow::Result<()> {
+    /// Everybody has brought a stake: the game begins, with those who gathered or with the people of the last.
+    pub(super) fn begin(&mut self, contract: Contract, more_games: u32) -> anyhow::Result<()> {
+        self.finish_table()?;
         let phrase = match &self.stage {
             Stage::Playing(playing) => playing.phrase(),
-            _ => None,
+            _ => self.hosting.as_ref().and_then(|hosting| hosting.phrase.clone()),
         };
         self.propose(&contract, more_games);
         let table = self.found(contract)?;

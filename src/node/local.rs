@@ -10,7 +10,6 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use tokio::sync::mpsc;
 use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
-use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
@@ -30,6 +29,7 @@ use crate::table::Table;
 use crate::table::front::{People, Plan};
 use crate::table::kept::Kept;
 use crate::table::rules::Move;
+use crate::table::stake::{bring, unstaked_seat};
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;
@@ -149,7 +149,7 @@ impl<'a> Local<'a> {
         let seats = seat(&names, &people, plan, &terms)?;
         let contract = Terms { seats, nonce: fresh_nonce()?, ..terms }.contract(options.bots)?;
         let mut local = Self::new(options, people, tell);
-        local.begin(&contract)?;
+        local.begin(contract)?;
         Ok(local)
     }
 
@@ -214,11 +214,15 @@ impl<'a> Local<'a> {
         // Its journal is read once more, to begin where it ends.
         drop(left);
         let mut local = Self::new(options, people, tell);
-        local.begin(&contract)?;
+        local.begin(contract)?;
         Ok(local)
     }
 
-    fn begin(&mut self, contract: &Contract) -> anyhow::Result<()> {
+    /// Begins a table. Nobody here can choose by what another brings: one program makes up all of it.
+    fn begin(&mut self, mut contract: Contract) -> anyhow::Result<()> {
+        for one in &self.people {
+            bring(&mut contract, &one.identity, fresh_nonce()?);
+        }
         let (now, bots) = (self.now(), self.options.bots);
         let found =
             |one: &Resident| Table::found(now, &one.home, one.identity.clone(), contract.clone(), bots);
@@ -394,8 +398,7 @@ impl<'a> Local<'a> {
         let decides = |table: &Table| {
             let lockstep = table.lockstep();
             table.seat().is_some_and(|seat| {
-                lockstep.rules().turn() == Turn::Seat(seat)
-                    && lockstep.holders()[usize::from(seat)] != Holder::Bot
+                lockstep.rules().turn() == Turn::Seat(seat) && !lockstep.holders()[usize::from(seat)].is_bot()
             })
         };
         self.tables.iter().position(decides)
@@ -457,7 +460,7 @@ impl<'a> Local<'a> {
             // Those who share a keyboard have talked about it.
             Command::Ready(true) if over => {
                 let contract = next_contract(self.shown().contract())?;
-                self.begin(&contract)?;
+                self.begin(contract)?;
                 None
             }
             Command::SeatBot { .. } => Some("the seats are fixed once the game is on".to_owned()),
@@ -516,7 +519,7 @@ fn seat(
     let keyed = names
         .iter()
         .zip(people)
-        .map(|(name, one)| SeatPlan::Keyed { name: name.as_str().to_owned(), key: one.identity.public() });
+        .map(|(name, one)| unstaked_seat(name.as_str().to_owned(), one.identity.public()));
     let bot = SeatPlan::Bot { name: terms.stand_in.clone() };
     Ok(keyed.chain(std::iter::repeat_n(bot, plan.bots.into())).collect())
 }

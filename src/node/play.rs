@@ -1,6 +1,6 @@
 //! At a table: bytes to and from the protocol, the own seat's bot, commands, and the end.
 
-use whistlestop_proto::entry::Holder;
+use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
@@ -124,8 +124,8 @@ impl Node<'_> {
         let index = playing.table.index();
         let turn = lockstep.is_started()
             && lockstep.rules().turn() == Turn::Seat(seat)
-            && lockstep.holders()[usize::from(seat)] != Holder::Bot
-            && playing.leaving_until.is_none();
+            && !lockstep.holders()[usize::from(seat)].is_bot()
+            && !playing.leaving;
         if !turn || playing.decided == Some(index) {
             playing.bot_due = None;
             return Ok(false);
@@ -230,9 +230,13 @@ impl Node<'_> {
                 self.send(&host, &Wire::Ready(ready));
                 return Ok(None);
             }
-            (Stage::Playing(playing), Command::Leave) if playing.table.seat().is_none() => {
-                return Ok(Some(End::Left));
-            }
+            (Stage::Playing(playing), Command::Leave) => match playing.table.leave(now) {
+                // Nobody else is left to play, or a bot plays already: there is nothing to stay for.
+                Err(ActError::Spectator | ActError::BadChange | ActError::NotCounted) => {
+                    return Ok(Some(End::Left));
+                }
+                done => done.map(|()| playing.leaving = true).map_err(|why| why.to_string()),
+            },
             (Stage::Playing(playing), Command::Ready(wants)) if playing.table.is_over() => {
                 if self.options.attended {
                     self.want_again(wants);
@@ -279,7 +283,7 @@ impl Node<'_> {
         let me = self.identity.public();
         let linger = self.options.linger_millis;
         let Stage::Playing(playing) = &mut self.stage else { return Ok(None) };
-        if playing.leaving_until.is_some_and(|until| now >= until) {
+        if playing.may_go(now, &me) {
             return Ok(Some(End::Left));
         }
         let Some(since) = self.count_if_over() else { return Ok(None) };
@@ -318,7 +322,10 @@ impl Node<'_> {
             return Ok(Some(End::Over { games }));
         }
         let more_games = playing.more_games - 1;
-        self.next_game(next_contract(&contract)?, more_games)?;
-        self.pump()
+        if self.call.is_none() {
+            self.call(&next_contract(&contract)?, more_games)?;
+        }
+        // The others have yet to say what they bring.
+        if self.call.is_some() { Ok(None) } else { self.pump() }
     }
 }

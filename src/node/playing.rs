@@ -6,9 +6,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
-use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::quorum::{Quorum, Voter};
 use whistlestop_proto::sign::PublicKey;
 
 use super::event::Command;
@@ -20,9 +20,6 @@ use crate::table::Table;
 use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
 use crate::table::rules::Move;
 use crate::table::wire::{Knock, Proposal, Refusal, Tag};
-
-/// How long a farewell is spread before the player is gone.
-const FAREWELL_MILLIS: Millis = 1_500;
 
 /// A table and what a node knows about it.
 #[derive(Debug)]
@@ -50,7 +47,8 @@ pub(super) struct Playing {
     pub(super) over_since: Option<Millis>,
     /// The next game, if it was proposed before this one was over here.
     pub(super) early: Option<Box<Proposal>>,
-    pub(super) leaving_until: Option<Millis>,
+    /// The player wants to leave, and stays until the table has gone on without them.
+    pub(super) leaving: bool,
     /// What the own slow bot or program has decided, and after which entry.
     pub(super) thought_out: Option<(u32, Vec<Action>)>,
     /// Seats whose players want to play again.
@@ -79,7 +77,7 @@ impl Playing {
             answered: None,
             over_since: None,
             early: None,
-            leaving_until: None,
+            leaving: false,
             thought_out: None,
             again: BTreeSet::new(),
         }
@@ -92,10 +90,9 @@ impl Playing {
     /// When something is to be done. What is only looked at now and then, such as whether the game is over for all, is
     /// looked at with every status that the table sends.
     pub(super) fn next_due(&self) -> Millis {
-        let timers = [self.bot_due, self.leaving_until];
         let asks = self.wants_seat_back() && !self.attached.is_empty();
         let come_back = asks.then_some(self.next_come_back);
-        timers.into_iter().chain([come_back]).flatten().fold(self.table.poll_timeout(), Millis::min)
+        [self.bot_due, come_back].into_iter().flatten().fold(self.table.poll_timeout(), Millis::min)
     }
 
     pub(super) fn is_seated(&self, key: &PublicKey) -> bool {
@@ -104,7 +101,7 @@ impl Playing {
 
     pub(super) fn name_of(&self, wanted: &PublicKey) -> Option<String> {
         self.table.contract().seats.iter().find_map(|seat| match seat {
-            SeatPlan::Keyed { name, key } if key == wanted => Some(name.clone()),
+            SeatPlan::Keyed { name, key, .. } if key == wanted => Some(name.clone()),
             _ => None,
         })
     }
@@ -196,8 +193,21 @@ impl Playing {
 
     pub(super) fn wants_seat_back(&self) -> bool {
         let Some(seat) = self.table.seat() else { return false };
-        let bot = self.table.lockstep().holders()[usize::from(seat)] == Holder::Bot;
-        bot && self.leaving_until.is_none() && !self.table.is_over()
+        let bot = self.table.lockstep().holders()[usize::from(seat)].is_bot();
+        bot && !self.leaving && !self.table.is_over()
+    }
+
+    /// Whether a player who wants to leave may go: the others know, or too few of them are here to decide anything.
+    pub(super) fn may_go(&self, now: Millis, me: &PublicKey) -> bool {
+        let (contract, lockstep) = (self.table.contract(), self.table.lockstep());
+        let is_here = |voter: &Voter| {
+            let linked = |key| key == *me || self.attached.contains(&key);
+            contract.key_of(*voter).is_some_and(linked) && !lockstep.is_away(*voter)
+        };
+        let voters = lockstep.voters();
+        let here = voters.iter().filter(is_here).count();
+        let alone = here < Quorum::of(voters).size();
+        self.leaving && (self.table.may_go(now) || self.table.is_over() || alone)
     }
 
     /// Notes when everybody who is here has acknowledged the own move.
@@ -243,7 +253,7 @@ impl Playing {
         // Who has acknowledged the end may go before us.
         self.table.contract().keyed().any(|(seat, key)| {
             let there = key == *me || self.attached.contains(&key) || heard.contains(&seat);
-            !there && holders[usize::from(seat)] != Holder::Bot
+            !there && !holders[usize::from(seat)].is_bot()
         })
     }
 }
@@ -261,7 +271,14 @@ impl Playing {
                 Ok(true)
             }
             // It becomes possible by itself.
-            Err(ActError::Waiting | ActError::Recovering | ActError::NotStarted | ActError::NotYourTurn) => {
+            Err(
+                ActError::Waiting
+                | ActError::Recovering
+                | ActError::NotStarted
+                | ActError::NotYourTurn
+                | ActError::NotCounted
+                | ActError::Left,
+            ) => {
                 self.thought_out = Some((index, actions));
                 self.bot_due = Some(now + 50);
                 Ok(false)
@@ -283,12 +300,13 @@ impl Playing {
                 Ok(())
             }
             Command::ComeBack => self.table.come_back(now),
-            Command::Leave => {
-                self.table.leave(now).map(|()| self.leaving_until = Some(now + FAREWELL_MILLIS))
-            }
             Command::SeatBot { .. } => return Err("the seats are fixed once the game is on".to_owned()),
             Command::Advise => return Err(NO_ADVICE.to_owned()),
-            Command::Ready(_) | Command::Chat(_) | Command::Quit | Command::Misunderstood(_) => Ok(()),
+            Command::Ready(_)
+            | Command::Chat(_)
+            | Command::Leave
+            | Command::Quit
+            | Command::Misunderstood(_) => Ok(()),
         };
         done.map_err(|why| why.to_string())
     }

@@ -42,7 +42,7 @@ pub(super) fn seats_now(
                 SeatPlan::Bot { .. } => None,
             };
             // Every peer computes what a bot does.
-            let computed = key.is_none() || holder == Holder::Bot;
+            let computed = key.is_none() || holder.is_bot();
             SeatNow {
                 holder: if key.is_none() { Holder::Bot } else { holder },
                 linked: key.is_none_or(&linked),

@@ -217,6 +217,7 @@ impl Seek {
 impl Node<'_> {
     pub(super) fn seek(&mut self, seek: Seek) {
         self.say(Event::Looking(seek.describe()));
+        self.answers.clear();
         self.stage = Stage::Seeking(seek);
     }
 

@@ -39,6 +39,8 @@ impl Node<'_> {
         let steps = playing.table.told_steps().to_vec();
         self.say(Event::Table { id, contract: Box::new(contract), seats, phrase, journal, start, steps });
         self.absences.clear();
+        self.answers.clear();
+        self.call = None;
         self.presence = Presence::default();
         let before = std::mem::replace(&mut self.stage, Stage::Playing(Box::new(playing)));
         let audience = match before {
@@ -63,7 +65,9 @@ impl Node<'_> {
     fn meet(&mut self, contract: &Contract, table: &Hash) {
         let me = self.identity.public();
         let named = |seat: &SeatPlan| match seat {
-            SeatPlan::Keyed { name, key } if *key != me => Some((PlayerName::new(name.clone()).ok()?, *key)),
+            SeatPlan::Keyed { name, key, .. } if *key != me => {
+                Some((PlayerName::new(name.clone()).ok()?, *key))
+            }
             SeatPlan::Keyed { .. } | SeatPlan::Bot { .. } => None,
         };
         let people: Vec<(PlayerName, PublicKey)> = contract.seats.iter().filter_map(named).collect();

@@ -54,7 +54,7 @@ impl Node<'_> {
         let me = self.identity.public();
         let is_here = |key: &PublicKey| *key == me || self.links.contains_key(key);
         for (seat, plan) in (0..).zip(&contract.seats) {
-            if let SeatPlan::Keyed { name, key } = plan
+            if let SeatPlan::Keyed { name, key, .. } = plan
                 && is_here(key)
                 && !is_missing(seat)
             {
@@ -72,7 +72,7 @@ impl Node<'_> {
         let Stage::Playing(playing) = &self.stage else { return };
         let sitting = keys_in(seats);
         let left_out = |plan: &SeatPlan| match plan {
-            SeatPlan::Keyed { name, key } if !sitting.contains(key) => Some(name.clone()),
+            SeatPlan::Keyed { name, key, .. } if !sitting.contains(key) => Some(name.clone()),
             SeatPlan::Keyed { .. } | SeatPlan::Bot { .. } => None,
         };
         let names: Vec<String> = playing.table.contract().seats.iter().filter_map(left_out).collect();

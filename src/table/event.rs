@@ -1,17 +1,23 @@
 //! What a table tells its user: the protocol's events with the game's words, as plain data and as JSON.
 
 use serde_json::{Value, json};
-use whistlestop_proto::contract::Seat;
-use whistlestop_proto::entry::{Body, Change, Entry, Holder};
+use whistlestop_proto::codec;
+use whistlestop_proto::contract::{FIRST_WITNESS, Seat};
+use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::{DesyncReport, Owed};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::pairs::BadKeys;
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Evidence, Head, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Verdict, Vote};
 use whistlestop_proto::step::Step;
 
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
+
+/// Under which the keys of two signatures are told apart on a screen.
+const KEYS_DOMAIN: &str = "whistlestop/shown-keys/1";
 
 /// Something that happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,10 +57,14 @@ pub enum TableEvent {
         /// How it ended.
         standings: Vec<Standing>,
     },
-    /// A seat has not been heard of for a while.
+    /// The keys that two of the people signed do not fit together: the table cannot start.
+    BadKeys(BadKeys),
+    /// Others count from now on.
+    Voters(Voters),
+    /// A voter has not been heard of for a while.
     Away {
         /// Who.
-        seat: Seat,
+        voter: Voter,
         /// Since when, in this peer's time.
         since_millis: u64,
         /// What the table waits for from it.
@@ -63,19 +73,19 @@ pub enum TableEvent {
     /// It is back.
     Back {
         /// Who.
-        seat: Seat,
+        voter: Voter,
     },
     /// Somebody voted for a change.
     Wanted {
         /// Who.
-        seat: Seat,
+        voter: Voter,
         /// What.
         change: Change,
     },
-    /// A player left on purpose.
-    Left {
+    /// Somebody wants to leave.
+    Leaving {
         /// Who.
-        seat: Seat,
+        voter: Voter,
     },
     /// Two states differ, or this peer's was damaged.
     Desync(DesyncReport),
@@ -84,10 +94,16 @@ pub enum TableEvent {
         /// After which entry.
         index: u32,
     },
-    /// A seat is proved to have cheated.
-    Cheated {
+    /// This peer has learned from the others what it had said here, and goes on.
+    Recovered,
+    /// A copy of this home plays on elsewhere: this one only watches.
+    Superseded,
+    /// A voter is proved to have said two things.
+    Contradicted {
         /// Who.
-        seat: Seat,
+        voter: Voter,
+        /// Whether it cheated, or had lost its memory.
+        verdict: Verdict,
         /// The proof, which anybody can check.
         evidence: Box<Evidence>,
     },
@@ -121,16 +137,10 @@ pub enum Kind {
     },
     /// A draw.
     Draw,
-    /// A seat changed hands.
-    Reseat {
-        /// To whom.
-        to: Holder,
-    },
-    /// The game went back.
-    TakeBack {
-        /// To the state after this entry.
-        to: u32,
-    },
+    /// Something about the voters or the past changed.
+    Change(Change),
+    /// Something about the voters changed, of which nothing more is told again.
+    Untold,
 }
 
 impl Kind {
@@ -140,8 +150,7 @@ impl Kind {
             Body::Move { seat, .. } => (Self::Move, Some(*seat)),
             Body::Auto { seat, stand_in, .. } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
             Body::Draw { .. } => (Self::Draw, None),
-            Body::Change(Change::Reseat { seat, to }) => (Self::Reseat { to: *to }, Some(*seat)),
-            Body::Change(Change::TakeBack { to }) => (Self::TakeBack { to: *to }, None),
+            Body::Change(change) => (Self::Change(*change), seat_in(*change)),
         }
     }
 
@@ -152,8 +161,8 @@ impl Kind {
             Self::Bot { stand_in: false } => "bot".into(),
             Self::Bot { stand_in: true } => "stand_in".into(),
             Self::Draw => "draw".into(),
-            Self::Reseat { to } => json!({ "reseat": holder(to) }),
-            Self::TakeBack { to } => json!({ "take_back": to }),
+            Self::Change(change) => change_json(change),
+            Self::Untold => Value::Null,
         }
     }
 }
@@ -171,21 +180,31 @@ impl TableEvent {
                 "notes": notes, "drawn": drawn, "hash": state_hash.to_string(),
             }),
             Self::Over { standings } => json!({ "event": "over", "standings": standings }),
-            Self::Away { seat, since_millis, owes } => {
-                json!({ "event": "away", "seat": seat, "since_millis": since_millis, "owes": owed(*owes) })
+            Self::BadKeys(why) => json!({ "event": "bad_keys", "why": why.to_string() }),
+            Self::Voters(voters) => json!({
+                "event": "voters", "voters": voters.iter().collect::<Vec<_>>(), "needed": Quorum::of(*voters).size(),
+            }),
+            Self::Away { voter, since_millis, owes } => json!({
+                "event": "away", "seat": seat_of(*voter), "voter": voter, "since_millis": since_millis,
+                "owes": owed(*owes),
+            }),
+            Self::Back { voter } => json!({ "event": "back", "seat": seat_of(*voter), "voter": voter }),
+            Self::Wanted { voter, change } => json!({
+                "event": "wanted", "seat": seat_of(*voter), "voter": voter, "change": change_json(*change),
+            }),
+            Self::Leaving { voter } => {
+                json!({ "event": "leaving", "seat": seat_of(*voter), "voter": voter })
             }
-            Self::Back { seat } => json!({ "event": "back", "seat": seat }),
-            Self::Wanted { seat, change } => {
-                json!({ "event": "wanted", "seat": seat, "change": change_json(*change) })
-            }
-            Self::Left { seat } => json!({ "event": "left", "seat": seat }),
             Self::Desync(DesyncReport { index, field, ours, theirs }) => json!({
                 "event": "desync", "index": index, "field": field, "ours": ours, "theirs": theirs,
             }),
             Self::Repaired { index } => json!({ "event": "repaired", "index": index }),
-            Self::Cheated { seat, evidence } => {
-                json!({ "event": "cheated", "seat": seat, "evidence": evidence_name(evidence) })
-            }
+            Self::Recovered => json!({ "event": "recovered" }),
+            Self::Superseded => json!({ "event": "superseded" }),
+            Self::Contradicted { voter, verdict, evidence } => json!({
+                "event": verdict_name(*verdict), "seat": seat_of(*voter), "voter": voter,
+                "evidence": evidence_name(evidence),
+            }),
             Self::Forked { index, ours, theirs } => json!({
                 "event": "forked", "index": index, "ours": ours.to_string(), "theirs": theirs.to_string(),
             }),
@@ -199,8 +218,74 @@ impl TableEvent {
 /// A change as JSON.
 pub fn change_json(change: Change) -> Value {
     match change {
-        Change::Reseat { seat, to } => json!({ "reseat": seat, "to": holder(to) }),
+        Change::Remove { voter } => json!({ "remove": voter }),
+        Change::StandIn { seat } => json!({ "stand_in": seat }),
+        Change::Return { seat } => json!({ "return": seat }),
+        Change::Admit { key } => json!({ "admit": Hash(key.0).to_string() }),
         Change::TakeBack { to } => json!({ "take_back": to }),
+    }
+}
+
+/// What a change is about, in words that follow "would" or "votes to".
+pub fn change_words(change: Change, called: impl Fn(Voter) -> String) -> String {
+    match change {
+        Change::Remove { voter } if voter < FIRST_WITNESS => format!("let a bot play for {}", called(voter)),
+        Change::Remove { voter } => format!("go on without {}", called(voter)),
+        Change::StandIn { seat } => format!("let a bot stand in for {}, who still has a vote", called(seat)),
+        Change::Return { seat } => format!("give {} the seat back", called(seat)),
+        Change::Admit { key } => format!("let {key:?} vote as a witness"),
+        Change::TakeBack { to } => format!("go back to entry {to}"),
+    }
+}
+
+/// What a change has done, once it is final.
+pub fn change_done(change: Change) -> Words {
+    let who = |seat: Seat| format!("{{seat {seat}}}");
+    let said = match change {
+        Change::Remove { voter } if voter < FIRST_WITNESS => {
+            format!("a bot plays for {} until they are back", who(voter))
+        }
+        Change::Remove { voter } => format!("{} no longer has a vote", witness_name(voter)),
+        Change::StandIn { seat } => format!("a bot stands in for {}, who still has a vote", who(seat)),
+        Change::Return { seat } => format!("{} has the seat back", who(seat)),
+        Change::Admit { key } => format!("{key:?} has a vote as a witness from now on"),
+        Change::TakeBack { to } => format!("all agreed: the game is back after entry {to}"),
+    };
+    said.into()
+}
+
+/// How many have a vote, once others do than before.
+pub fn voters_words(voters: Voters) -> String {
+    match voters.len() {
+        1 => "one has a vote now, and decides alone".to_owned(),
+        count => format!("{count} have a vote now, and {} of them decide", Quorum::of(voters).size()),
+    }
+}
+
+/// The seat of a voter; a witness has none.
+pub fn seat_of(voter: Voter) -> Option<Seat> {
+    (voter < FIRST_WITNESS).then_some(voter)
+}
+
+/// What a witness is called.
+pub fn witness_name(voter: Voter) -> String {
+    format!("witness {}", u32::from(voter.saturating_sub(FIRST_WITNESS)) + 1)
+}
+
+/// Whose seat a change is about.
+fn seat_in(change: Change) -> Option<Seat> {
+    match change {
+        Change::Remove { voter } => seat_of(voter),
+        Change::StandIn { seat } | Change::Return { seat } => Some(seat),
+        Change::Admit { .. } | Change::TakeBack { .. } => None,
+    }
+}
+
+/// What a proof shows of whoever it is about, in a word.
+pub const fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Cheated => "cheated",
+        Verdict::MemoryLost => "memory_lost",
     }
 }
 
@@ -211,7 +296,7 @@ pub const fn evidence_name(evidence: &Evidence) -> &'static str {
         Evidence::TwoHeads(..) => "two heads in one round",
         Evidence::TwoVotes(..) => "two votes in one round",
         Evidence::HeadAgainstVote(..) => "a head against its own vote",
-        Evidence::TwoAnchors(..) => "two anchors",
+        Evidence::TwoKeys(..) => "two sets of keys for draws",
     }
 }
 
@@ -226,15 +311,8 @@ pub fn evidence_parts(evidence: &Evidence) -> [String; 2] {
         Evidence::TwoHeads(one, other) => [one, other].map(|signed| head(&signed.says)),
         Evidence::TwoVotes(one, other) => [one, other].map(|signed| vote(&signed.says)),
         Evidence::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
-        Evidence::TwoAnchors(one, other) => [one, other].map(|accession| format!("{:?}", accession.anchor)),
-    }
-}
-
-const fn holder(holder: Holder) -> &'static str {
-    match holder {
-        Holder::Player => "player",
-        Holder::Bot => "bot",
-        Holder::LeftOut => "left_out",
+        Evidence::TwoKeys(one, other) => [one, other]
+            .map(|accession| format!("keys {:?}", Hash::of(KEYS_DOMAIN, &[&codec::encode(&accession.keys)]))),
     }
 }
 
@@ -242,7 +320,10 @@ const fn owed(owed: Owed) -> &'static str {
     match owed {
         Owed::Nothing => "nothing",
         Owed::Move => "move",
-        Owed::Link => "link",
+        Owed::Links => "link",
         Owed::Signature => "signature",
     }
 }
+
+#[cfg(test)]
+mod tests;

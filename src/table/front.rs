@@ -15,8 +15,9 @@ pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;
 pub use whistlestop_proto::limits::MAX_NAME_BYTES;
+pub use whistlestop_proto::quorum::Voter;
 pub use whistlestop_proto::sign::PublicKey;
-pub use whistlestop_proto::statement::Evidence;
+pub use whistlestop_proto::statement::{Evidence, Verdict as Shown};
 pub use whistlestop_proto::step::Step;
 
 use super::event::TableEvent;

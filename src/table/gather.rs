@@ -8,6 +8,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 
 use super::limits::PHRASE_ROUNDS;
+use super::stake::unstaked_seat;
 use super::wire::{Knock, Place, Refusal, Seats, Tag, is_name};
 
 /// The version of this program.
@@ -129,12 +130,10 @@ impl Gather {
         }
     }
 
-    /// The seats of the contract, once all are taken and ready.
+    /// The seats of the contract, once all are taken and ready; what the people bring is asked for next.
     pub fn plan(&self) -> Option<Vec<SeatPlan>> {
         let seat = |place: &Place| match place {
-            Place::Taken { name, key, ready: true } => {
-                Some(SeatPlan::Keyed { name: name.clone(), key: *key })
-            }
+            Place::Taken { name, key, ready: true } => Some(unstaked_seat(name.clone(), *key)),
             Place::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
             Place::Open | Place::Taken { .. } => None,
         };
@@ -245,7 +244,7 @@ mod tests {
         assert!(gather.plan().is_none(), "Ann is not ready");
         assert!(gather.set_ready(&key(1), true));
         let plan = gather.plan().unwrap();
-        assert_eq!(plan[0], SeatPlan::Keyed { name: "Ann".to_owned(), key: key(1) });
+        assert_eq!(plan[0], unstaked_seat("Ann".to_owned(), key(1)));
         assert_eq!(plan[2], SeatPlan::Bot { name: "greedy/2".to_owned() });
     }
 

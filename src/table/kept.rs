@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::chance::{fresh_entropy, seeded_entropy};
+use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode};
 use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
+use whistlestop_proto::pairs;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::{Evidence, Head, Signed};
 use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
 
+use super::counted::Counted;
 use super::history::History;
 
 /// The bytes that begin a journal of any version; three digits follow.
@@ -26,13 +28,13 @@ pub struct Kept {
     pub contract: Contract,
     /// Whose journal it is.
     pub owner: Option<PublicKey>,
-    /// The signatures under the contract, by seat.
+    /// The signatures under the contract, by voter.
     pub accessions: Vec<Accession>,
     /// The entries that were final for its owner, from index 1.
     pub log: Vec<Entry>,
     /// Heads, as far as the owner kept them.
     pub heads: Vec<Signed<Head>>,
-    /// Proofs that seats cheated, not yet checked.
+    /// Proofs that voters said two things, not yet checked.
     pub evidence: Vec<Evidence>,
     /// Bytes at its end that a crash tore.
     pub torn_bytes: usize,
@@ -48,7 +50,9 @@ pub enum KeptError {
     #[error("this journal was written by a newer whistlestop: take the newest version to open it")]
     Newer,
     /// An earlier version of this program wrote them.
-    #[error("this journal was written by an older whistlestop: take the version that wrote it to open it")]
+    #[error(
+        "this journal was written by whistlestop 0.1, and its protocol is not spoken any more: open it with whistlestop 0.1"
+    )]
     Older,
     /// The table never began.
     #[error("this journal ends before its contract: the table never began, and the file can be deleted")]
@@ -106,15 +110,21 @@ impl Kept {
             torn_bytes: bytes.len() - good,
         };
         let mut candidates: BTreeMap<Hash, Entry> = BTreeMap::new();
+        let mut counted = Counted::new(&kept.contract);
         for (number, record) in records {
-            kept.take(record, &mut candidates)
+            kept.take(record, &mut candidates, &mut counted)
                 .map_err(|why| KeptError::Damaged { record: number, why: why.to_owned() })?;
         }
-        kept.accessions.sort_by_key(|accession| accession.seat);
+        kept.accessions.sort_by_key(|accession| accession.voter);
         Ok(kept)
     }
 
-    fn take(&mut self, record: Record, candidates: &mut BTreeMap<Hash, Entry>) -> Result<(), &'static str> {
+    fn take(
+        &mut self,
+        record: Record,
+        candidates: &mut BTreeMap<Hash, Entry>,
+        counted: &mut Counted,
+    ) -> Result<(), &'static str> {
         match record {
             Record::Contract(_) => return Err("a second contract"),
             Record::Owner(key) => self.owner = Some(key),
@@ -122,11 +132,13 @@ impl Kept {
             Record::Entry(entry) => {
                 candidates.insert(entry.hash(), entry);
             }
-            Record::Final { index, entry, heads } => {
-                let entry = candidates.remove(&entry).ok_or("a final entry is missing")?;
+            Record::Final { index, entry, heads, .. } => {
+                let mut entry = candidates.remove(&entry).ok_or("a final entry is missing")?;
                 if index != self.entries() + 1 || entry.core.index != index {
                     return Err("an entry is missing");
                 }
+                counted.seal(&mut entry, &heads);
+                counted.go_on(&entry);
                 self.log.push(entry);
                 self.heads.extend(heads);
                 // What else was proposed at this index is of no use any more.
@@ -134,7 +146,13 @@ impl Kept {
             }
             Record::Head(head) => self.heads.push(head),
             Record::Evidence(evidence) => self.evidence.push(evidence),
-            Record::Vote(_) | Record::Farewell(_) | Record::Joined | Record::Told => {}
+            Record::Vote(_)
+            | Record::Leave(_)
+            | Record::Reveal(_)
+            | Record::Joined
+            | Record::Life { .. }
+            | Record::Place(_)
+            | Record::Told(_) => {}
         }
         Ok(())
     }
@@ -154,12 +172,12 @@ impl Kept {
                 Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
                     Step::Payload { seat: *seat, payload: payload.clone() }
                 }
-                Body::Draw { number, links } => Step::Entropy(match self.contract.draw {
-                    DrawMode::Fresh => fresh_entropy(&table, *number, &entry.core.prev, links),
+                Body::Draw { number, base, links } => Step::Entropy(match self.contract.draw {
+                    DrawMode::Fresh => pairs::entropy(&table, *number, base, links),
                     DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number.saturating_sub(1))),
                 }),
-                Body::Change(Change::Reseat { .. }) => Step::Nothing,
                 Body::Change(Change::TakeBack { to }) => Step::Back { to: *to },
+                Body::Change(_) => Step::Nothing,
             };
             history.push(step);
             if *history.last().state_hash().as_bytes() != entry.core.state.0 {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::quorum::Voters;
 
 use crate::engine::any_game::{AnyGame, Entry};
 use crate::engine::bot::{Bot, Bots};
@@ -138,6 +139,8 @@ impl Terms {
             options: options_as_text(&setup),
             draw: self.draw,
             seats: self.seats,
+            witnesses: Vec::new(),
+            absent: Voters::NONE,
             stand_in: self.stand_in,
             nonce: self.nonce,
             parent: None,

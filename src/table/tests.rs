@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, Stake};
 use whistlestop_proto::rules::{Rules as _, Turn};
 
 use super::*;
@@ -12,7 +12,11 @@ static BOTS: Bots = &[&AnyLegal];
 
 fn alone(home: &Home) -> Table {
     let identity = Identity::from_secret(&[1; 32]);
-    let player = SeatPlan::Keyed { name: "Ann".to_owned(), key: identity.public() };
+    let player = SeatPlan::Keyed {
+        name: "Ann".to_owned(),
+        key: identity.public(),
+        stake: Stake::new(&identity, [2; 16]),
+    };
     let bot = SeatPlan::Bot { name: BOTS[0].name().to_owned() };
     let terms = Terms {
         game: GAMES[0].meta.id.to_owned(),

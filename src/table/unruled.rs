@@ -6,7 +6,8 @@
 use whistlestop_proto::contract::{Contract, Seat};
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::statement::{Evidence, Verdict};
 use whistlestop_proto::verify::chain::verify_chain;
 
 use super::event::Kind;
@@ -24,8 +25,8 @@ pub struct Unruled {
     pub why: BadTerms,
     /// The hash of the last entry, which covers all before it.
     pub tip: Hash,
-    /// Seats that are proved to have cheated, and how.
-    pub evidence: Vec<(Seat, Evidence)>,
+    /// Those who are proved to have said two things, and how.
+    pub evidence: Vec<(Voter, Verdict, Evidence)>,
     log: Vec<Entry>,
 }
 

@@ -1,17 +1,21 @@
 //! Checking a journal offline: every signature, link and state from the contract on, trusting nobody.
 
-use whistlestop_proto::contract::{Contract, Seat};
-use whistlestop_proto::entry::Entry;
+use whistlestop_proto::contract::Contract;
+use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::VerifyError;
+use whistlestop_proto::guard::final_entry;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::statement::{Evidence, Signed, Verdict};
 use whistlestop_proto::verify::{BotMoves, verify_log_with};
+use whistlestop_proto::world::Table;
 
 use crate::engine::bot::Bots;
 use crate::engine::game::Standing;
 
+use super::counted::Counted;
 use super::genesis::{Earlier, GenesisError, genesis};
 use super::kept::{Kept, KeptError};
 use super::terms::roster_hash;
@@ -40,8 +44,8 @@ pub struct Verified {
     pub standings: Vec<Standing>,
     /// What the roster phrase is made of.
     pub roster: Hash,
-    /// Seats that are proved to have cheated, and how.
-    pub evidence: Vec<(Seat, Evidence)>,
+    /// Voters that are proved to have said two things, what that shows of them, and the proof.
+    pub evidence: Vec<(Voter, Verdict, Evidence)>,
     /// Bytes at its end that a crash tore, which say nothing.
     pub torn_bytes: usize,
 }
@@ -59,7 +63,7 @@ pub enum VerifyJournalError {
     #[error(transparent)]
     Log(#[from] VerifyError),
     /// A proof in it proves nothing.
-    #[error("the journal blames somebody for cheating, and the proof is not good")]
+    #[error("the journal blames somebody for saying two things, and the proof is not good")]
     Evidence,
 }
 
@@ -88,10 +92,10 @@ pub(super) fn verify_with(
     let kept = Kept::read(bytes)?;
     let genesis = genesis(&kept.contract, bots, earlier)?;
     let world = verify_log_with(&kept.contract, &kept.accessions, &kept.log, &genesis, moves)?;
-    let table = kept.contract.table();
+    let table = signers(&kept);
     let evidence = good_evidence(&kept)?;
     Ok(Verified {
-        table,
+        table: table.id,
         owner: kept.owner,
         entries: world.index,
         proved: proved(&kept, &table),
@@ -106,35 +110,49 @@ pub(super) fn verify_with(
     })
 }
 
-/// The proofs in a journal, each with the seat that it is against; all of them must be good.
-pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Seat, Evidence)>, VerifyJournalError> {
-    let (table, verifiers) = (kept.contract.table(), kept.contract.verifiers());
+/// The proofs in a journal, each with whom it is about and what it shows; all of them must be good.
+pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Voter, Verdict, Evidence)>, VerifyJournalError> {
+    let table = signers(kept);
     let checked = kept.evidence.iter().map(|proof| {
-        let seat = proof.verify(&kept.contract, &table, &verifiers);
-        seat.map(|seat| (seat, proof.clone())).ok_or(VerifyJournalError::Evidence)
+        let shown = proof.verify(&table);
+        shown.map(|(voter, verdict)| (voter, verdict, proof.clone())).ok_or(VerifyJournalError::Evidence)
     });
     checked.collect()
 }
 
-/// The last entry that a majority acknowledged in one round, as far as the heads in this journal show it. An entry covers
-/// all before it.
-fn proved(kept: &Kept, table: &Hash) -> u32 {
-    let verifiers = kept.contract.verifiers();
-    let enough = kept.contract.majority();
-    let shown = |entry: &Entry| {
+/// The table with the keys of all who could sign there: those of the contract, and witnesses who were admitted.
+fn signers(kept: &Kept) -> Table {
+    let mut table = Table::new(kept.contract.clone());
+    let admitted = kept.log.iter().filter_map(|entry| match entry.core.body {
+        Body::Change(Change::Admit { key }) => Some(key),
+        _ => None,
+    });
+    for (place, key) in admitted.enumerate() {
+        table.admit(place, &key);
+    }
+    table
+}
+
+/// The last entry that a majority of those who counted there acknowledged in one round, as far as the heads in this journal
+/// show it. An entry covers all before it.
+fn proved(kept: &Kept, table: &Table) -> u32 {
+    let shown = |(entry, voters): &(&Entry, Voters)| {
         let (index, hash) = (entry.core.index, entry.hash());
         let heads = kept.heads.iter().filter(|head| head.says.index == index && head.says.entry == hash);
         // A move comes with the head of its own seat.
-        let good: Vec<_> =
-            heads.copied().chain(entry.head()).filter(|head| head.verify(table, &verifiers)).collect();
-        good.iter().any(|one| {
-            let mut seats: Vec<Seat> =
-                good.iter().filter(|head| head.says.round == one.says.round).map(|head| head.seat).collect();
-            seats.sort_unstable();
-            seats.dedup();
-            seats.len() >= enough
-        })
+        let all = heads.copied().chain(entry.head());
+        let good: Vec<_> = all
+            .filter(|head| head.verify(&table.id, &table.verifiers))
+            .map(|head| Signed::ack(&head))
+            .collect();
+        final_entry(Quorum::of(*voters), good.into_iter()).is_some()
     };
-    let entries = kept.log.iter().rev();
-    entries.into_iter().find(|entry| shown(entry)).map_or(0, |entry| entry.core.index)
+    let mut counted = Counted::new(&kept.contract);
+    let voters = kept.log.iter().map(|entry| {
+        let here = counted.voters();
+        counted.go_on(entry);
+        (entry, here)
+    });
+    let entries: Vec<(&Entry, Voters)> = voters.collect();
+    entries.into_iter().rev().find(shown).map_or(0, |(entry, _)| entry.core.index)
 }

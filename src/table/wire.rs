@@ -8,9 +8,9 @@ use std::net::SocketAddr;
 
 use serde::{Deserialize, Serialize};
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION};
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Stake};
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_NAME_BYTES, MAX_SEATS};
+use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_NAME_BYTES, MAX_SEATS, MAX_WITNESSES};
 use whistlestop_proto::sign::PublicKey;
 
 use super::limits::{MAX_ADDRESSES, MAX_CHAT_BYTES, MAX_WHEREABOUTS};
@@ -37,7 +37,7 @@ pub enum Wire {
     Refuse(Refusal),
     /// The table before its contract: who sits where.
     Seats(Seats),
-    /// Everybody sits: the contract to sign.
+    /// Everybody has brought a stake: the contract to sign.
     Propose(Proposal),
     /// The table you ask for is on: its contract, and where its people are.
     Running(Proposal),
@@ -62,6 +62,32 @@ pub enum Wire {
         key: PublicKey,
         /// Where.
         port: u16,
+    },
+    /// Everybody sits: promise what you bring to the table of this draft. What follows is in [`stake`](super::stake).
+    Call {
+        /// All that is agreed on so far.
+        draft: Hash,
+    },
+    /// I promise a stake.
+    Promise {
+        /// For which table.
+        draft: Hash,
+        /// What binds me to it.
+        promise: Hash,
+    },
+    /// All have promised: show your stake.
+    Promises {
+        /// For which table.
+        draft: Hash,
+        /// Of everybody, in the order of the contract's parties.
+        promises: Vec<Hash>,
+    },
+    /// The stake that I promised.
+    Reveal {
+        /// For which table.
+        draft: Hash,
+        /// The stake.
+        stake: Stake,
     },
 }
 
@@ -229,7 +255,13 @@ impl Wire {
                 is_name(&knock.program) && is_name(&knock.name) && knock.listens.len() <= MAX_ADDRESSES
             }
             Self::Refuse(Refusal::Version { program, .. }) => is_name(program),
-            Self::Refuse(_) | Self::Ready(_) | Self::CallMe { .. } => true,
+            Self::Refuse(_)
+            | Self::Ready(_)
+            | Self::CallMe { .. }
+            | Self::Call { .. }
+            | Self::Promise { .. }
+            | Self::Reveal { .. } => true,
+            Self::Promises { promises, .. } => promises.len() <= MAX_SEATS + MAX_WITNESSES,
             Self::Seats(seats) => {
                 let bounded = |place: &Place| match place {
                     Place::Open => true,
@@ -315,6 +347,8 @@ mod tests {
         assert!(refused(Wire::Knock(Knock { name: "n".repeat(MAX_NAME_BYTES + 1), ..knock() })));
         let everywhere = vec!["10.0.0.1:7777".parse().unwrap(); MAX_ADDRESSES + 1];
         assert!(refused(Wire::Knock(Knock { listens: everywhere, ..knock() })));
+        let promises = vec![Hash([1; 32]); MAX_SEATS + MAX_WITNESSES + 1];
+        assert!(refused(Wire::Promises { draft: Hash([2; 32]), promises }));
         assert!(refused(Wire::Chat("x".repeat(MAX_CHAT_BYTES + 1))));
         assert!(refused(Wire::Chat("bell \u{7}".to_owned())));
     }

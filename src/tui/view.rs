@@ -11,9 +11,10 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_parts};
+use crate::table::event::{Kind, TableEvent, evidence_parts, seat_of, voters_words, witness_name};
 use crate::table::front::{
-    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Shown, Step,
+    Voter,
 };
 use crate::table::history::History;
 use crate::table::terms::called;
@@ -48,8 +49,8 @@ pub struct TableView {
     pub started: bool,
     /// The entry of a seat that is on the table but not final yet.
     pub sent: Option<(u32, Option<Seat>)>,
-    /// What seats have voted for, since the last entry.
-    pub wanted: BTreeMap<Seat, Change>,
+    /// What others have voted for, since the last entry.
+    pub wanted: BTreeMap<Voter, Change>,
     /// How it ended.
     pub result: Option<Vec<Standing>>,
     /// Who wants to play again.
@@ -187,8 +188,8 @@ impl TableView {
             }
             Step::Payload { seat, .. } => (Kind::Move, Some(*seat)),
             Step::Entropy(_) => (Kind::Draw, None),
-            Step::Back { to } => (Kind::TakeBack { to: *to }, None),
-            Step::Nothing => (Kind::Reseat { to: Holder::Player }, None),
+            Step::Back { to } => (Kind::Change(Change::TakeBack { to: *to }), None),
+            Step::Nothing => (Kind::Untold, None),
         }
     }
 
@@ -204,11 +205,11 @@ impl TableView {
         self.open_scene = scene;
         let index = self.len();
         let mut notes = heard.said.clone();
-        if let Some(words) = text::about_entry(kind, seat) {
+        if let Some(words) = text::about_entry(kind) {
             notes.push(words);
         }
         self.add_line(Line { index, says: Says::Did { seat, notes: notes.clone(), taken_back: false } });
-        if let Kind::TakeBack { .. } = kind {
+        if let Kind::Change(Change::TakeBack { .. }) = kind {
             self.strike_out();
         }
         notes
@@ -324,6 +325,11 @@ impl TableView {
         self.names.get(usize::from(seat)).map_or("?", String::as_str)
     }
 
+    /// What a voter is called.
+    pub fn called(&self, voter: Voter) -> String {
+        seat_of(voter).map_or_else(|| witness_name(voter), |seat| self.name(seat).to_owned())
+    }
+
     /// A text with names in it.
     pub fn named(&self, words: &Words) -> String {
         words.with_names(|seat| self.name(seat.number()).to_owned())
@@ -333,7 +339,7 @@ impl TableView {
     pub fn own_turn(&self) -> Option<Seat> {
         let Turn::Seat(seat) = self.game().turn() else { return None };
         let seat = seat.number();
-        let holds = self.present.get(usize::from(seat)).is_none_or(|now| now.holder != Holder::Bot);
+        let holds = self.present.get(usize::from(seat)).is_none_or(|now| !now.holder.is_bot());
         let waits = self.sent.is_some_and(|(index, _)| index > self.len());
         (self.started && self.is_level() && self.own.contains(&seat) && holds && !waits).then_some(seat)
     }
@@ -348,7 +354,7 @@ impl TableView {
     pub fn missing(&self) -> impl Iterator<Item = (Seat, &SeatNow)> {
         let all = (0..).zip(&self.present);
         all.filter(|(seat, now)| {
-            now.away_since_millis.is_some() && now.holder != Holder::Bot && !self.own.contains(seat)
+            now.away_since_millis.is_some() && !now.holder.is_bot() && !self.own.contains(seat)
         })
     }
 
@@ -371,7 +377,7 @@ impl TableView {
         let mut latest = (1..=self.len()).rev().filter(since);
         let found = latest.find(|index| match self.kind(*index) {
             Some((Kind::Move, Some(seat))) => self.own.contains(&seat),
-            Some((Kind::Draw | Kind::TakeBack { .. }, _)) | None => true,
+            Some((Kind::Draw | Kind::Change(Change::TakeBack { .. }), _)) | None => true,
             Some(_) => false,
         })?;
         matches!(self.kind(found), Some((Kind::Move, _))).then(|| found - 1)
@@ -455,29 +461,40 @@ impl TableView {
                 self.push(*kind, *seat, step);
                 self.wanted.clear();
                 self.sent = self.sent.filter(|(sent, _)| sent > index);
-                if let (Kind::Reseat { to }, Some(seat)) = (kind, seat)
+                if let (Some(to), Some(seat)) = (holder_after(*kind), seat)
                     && let Some(present) = self.present.get_mut(usize::from(*seat))
                 {
-                    present.holder = *to;
+                    present.holder = to;
                 }
                 if self.next_at.is_none() {
                     self.plan_next(now);
                 }
             }
             TableEvent::Over { standings } => self.result = Some(standings.clone()),
-            TableEvent::Wanted { seat, change } => {
-                self.wanted.insert(*seat, *change);
-                self.news(text::wants(self.name(*seat), *change, |seat| self.name(seat).to_owned()));
+            TableEvent::Wanted { voter, change } => {
+                self.wanted.insert(*voter, *change);
+                self.news(text::wants(&self.called(*voter), *change, |voter| self.called(voter)));
             }
-            TableEvent::Away { seat, owes, .. } => self.news(text::is_away(self.name(*seat), *owes)),
-            TableEvent::Back { seat } => self.news(text::is_back(self.name(*seat))),
-            TableEvent::Left { seat } => self.news(text::has_left(self.name(*seat))),
+            TableEvent::BadKeys(why) => self.news(text::bad_keys(&why.to_string())),
+            TableEvent::Voters(voters) => {
+                self.news(voters_words(*voters));
+            }
+            TableEvent::Away { voter, owes, .. } => self.news(text::is_away(&self.called(*voter), *owes)),
+            TableEvent::Back { voter } => self.news(text::is_back(&self.called(*voter))),
+            TableEvent::Leaving { voter } => {
+                self.news(text::is_leaving(&self.called(*voter), seat_of(*voter).is_some()));
+            }
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
-            TableEvent::Cheated { seat, evidence } => {
-                let (name, what) = (self.name(*seat).to_owned(), text::signed(evidence));
+            TableEvent::Recovered => self.news(text::RECOVERED.to_owned()),
+            TableEvent::Superseded => self.news(text::SUPERSEDED.to_owned()),
+            TableEvent::Contradicted { voter, verdict, evidence } => {
+                let (name, what) = (self.called(*voter), text::signed(evidence));
                 self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
-                self.news(text::cheated(&name, what));
+                self.news(match verdict {
+                    Shown::Cheated => text::cheated(&name, what),
+                    Shown::MemoryLost => text::forgot(&name, what),
+                });
             }
             TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
             TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
@@ -498,6 +515,16 @@ impl TableView {
 
 fn values(scene: &Scene) -> Vec<i64> {
     scene.series.iter().map(|series| series.value).collect()
+}
+
+/// Who plays a seat after an entry that changes it.
+const fn holder_after(kind: Kind) -> Option<Holder> {
+    match kind {
+        Kind::Change(Change::Remove { .. }) => Some(Holder::Removed),
+        Kind::Change(Change::StandIn { .. }) => Some(Holder::StandIn),
+        Kind::Change(Change::Return { .. }) => Some(Holder::Player),
+        _ => None,
+    }
 }
 
 /// How a seat is before anything was heard of it.

@@ -23,11 +23,12 @@ use whistlestop::table::history::History;
 use whistlestop::table::rules::{BotSeats, GameRules, GameTerms};
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake};
 use whistlestop_proto::entry::{Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
@@ -42,7 +43,7 @@ const TOY_ROUNDS: u32 = 125;
 const PAST_ENTRIES: u32 = 10_000;
 
 fn main() {
-    println!("a log of {SEATS} players, draws from their chains; medians of {ROUNDS} rounds\n");
+    println!("a log of {SEATS} players, draws from links of all pairs; medians of {ROUNDS} rounds\n");
     let terms = GameTerms { game: "toy".to_owned(), rules: "1".to_owned(), board: Hash::default() };
     bench("toy", terms, &Toy::new(SEATS, TOY_ROUNDS));
     for entry in GAMES {
@@ -54,7 +55,7 @@ fn main() {
 
 fn bench<R: Rules>(name: &str, terms: GameTerms, genesis: &R) {
     let played = Played::new(terms, genesis);
-    let signed = played.log.iter().filter(|entry| matches!(entry.proof, Proof::Signed(_))).count();
+    let signed = played.log.iter().filter(|entry| matches!(entry.proof, Proof::Signed(..))).count();
     let signatures = signatures();
     let mut rounds: [Vec<f64>; 3] = Default::default();
     for _ in 0..ROUNDS {
@@ -167,7 +168,7 @@ impl Played {
             }
         }
         self.keep(&mut peers[0]);
-        self.accessions = peers[0].accessions().copied().collect();
+        self.accessions = peers[0].accessions().cloned().collect();
         self.log = peers[0].log().to_vec();
     }
 
@@ -201,7 +202,7 @@ impl Played {
 
     fn measure(&mut self, bytes: &[u8]) {
         match codec::decode::<Message>(bytes) {
-            Ok(Message::Entry(entry)) if matches!(entry.proof, Proof::Signed(_)) => {
+            Ok(Message::Entry(entry)) if matches!(entry.proof, Proof::Signed(..)) => {
                 self.moves.push(bytes.len());
             }
             Ok(Message::Head(_)) => self.heads.push(bytes.len()),
@@ -220,7 +221,8 @@ impl Played {
     /// Nanoseconds for the whole journal.
     fn restore<R: Rules>(&self, genesis: &R) -> f64 {
         let start = Instant::now();
-        let restored = Lockstep::restore(0, identity(0), genesis.clone(), black_box(&self.journal));
+        let restored =
+            Lockstep::restore(0, identity(0), genesis.clone(), black_box(&self.journal), Hash([1; 32]));
         let (peer, _) = black_box(&restored).as_ref().expect("the journal is good");
         assert_eq!(peer.log().len(), self.log.len(), "all of it is there again");
         start.elapsed().as_nanos() as f64
@@ -232,7 +234,10 @@ fn identity(seat: u8) -> Identity {
 }
 
 fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
-    let seat = |seat| SeatPlan::Keyed { name: format!("player {seat}"), key: identity(seat).public() };
+    let seat = |seat| {
+        let (name, identity) = (format!("player {seat}"), identity(seat));
+        SeatPlan::Keyed { name, key: identity.public(), stake: Stake::new(&identity, [seat; 16]) }
+    };
     Contract {
         protocol: PROTOCOL_VERSION,
         game,
@@ -241,6 +246,8 @@ fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
         options: Vec::new(),
         draw: DrawMode::Fresh,
         seats: (0..SEATS).map(seat).collect(),
+        witnesses: Vec::new(),
+        absent: Voters::NONE,
         stand_in: Random.name().to_owned(),
         nonce: [7; 16],
         parent: None,

@@ -16,7 +16,7 @@ use crate::table::Table;
 const WESTERN: [&str; 6] = ["elkhart", "goodland", "sharon_springs", "st_francis", "syracuse", "tribune"];
 
 fn prairie() -> &'static Entry {
-    games::find("prairie-railroads").unwrap()
+    games::find("prairie-railroads").expect("sound")
 }
 
 /// All bots that judge positions.
@@ -76,15 +76,15 @@ fn in_syracuse() -> Value {
     let mut position = in_garden_city(0);
     let atsf = &mut position["railroads"]["ATSF"];
     (atsf["income"], atsf["value"], atsf["cubes_left"]) = (json!(27), json!(35), json!(24));
-    atsf["segments"].as_array_mut().unwrap().push(json!(["garden_city", "syracuse"]));
+    atsf["segments"].as_array_mut().expect("sound").push(json!(["garden_city", "syracuse"]));
     position
 }
 
 /// The railroad ATSF after the bot's decision.
 fn after(bot: &dyn Bot, position: &Value) -> Value {
-    let mut game = (prairie().load)(position).unwrap();
+    let mut game = (prairie().load)(position).expect("sound");
     for action in bot.decide(game.as_ref()) {
-        game.apply(&action, &mut Notes::ignored()).unwrap();
+        game.apply(&action, &mut Notes::ignored()).expect("sound");
     }
     game.position(Viewer::Everything)["railroads"]["ATSF"].clone()
 }
@@ -106,7 +106,7 @@ fn every_bot_that_judges_builds_west_with_its_last_card() {
 
 #[test]
 fn games_of_greedy_bots_have_western_builds() {
-    let greedy = bots::find("greedy").unwrap();
+    let greedy = bots::find("greedy").expect("sound");
     let westerns: Vec<usize> = (0..8).map(|seed| westerns_of_a_game(greedy, seed)).collect();
     let with_some = westerns.iter().filter(|&&count| count > 0).count();
     assert!(with_some >= 2, "{westerns:?}");
@@ -126,6 +126,6 @@ fn westerns_of_a_game(bot: &dyn Bot, seed: u64) -> usize {
 /// Railroads with a Western Build.
 fn westerns(game: &dyn AnyGame) -> usize {
     let position = game.position(Viewer::Everything);
-    let railroads = position["railroads"].as_object().unwrap();
+    let railroads = position["railroads"].as_object().expect("sound");
     railroads.values().filter(|railroad| !railroad["western"].is_null()).count()
 }

@@ -80,9 +80,15 @@ pub(crate) fn play_out(
     }
 }
 
-/// Every moment of the first hundreds, then one of eleven, and the last: moments of a long game are much alike.
+/// Every moment of the first hundreds, then one of eleven, in the longest games one of a hundred, and the last: moments of a
+/// long game are much alike.
 fn is_looked_at(table: &Table) -> bool {
-    table.actions() < 300 || table.actions().is_multiple_of(11) || table.game.turn() == Turn::Over
+    let stride = match table.actions() {
+        0..300 => 1,
+        300..1_200 => 11,
+        _ => 101,
+    };
+    table.actions().is_multiple_of(stride) || table.game.turn() == Turn::Over
 }
 
 /// Plays a draw or an action; `false` when the game is over.

@@ -120,8 +120,8 @@ impl Misdeeds {
         let tag = Tag::of(&table.id());
         for (place, peer) in seat.attached.iter().enumerate() {
             let entry = if place == 0 { one } else { other };
-            let says =
-                Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state };
+            let Core { index, state, .. } = entry.core;
+            let says = Head { index, round: 0, entry: entry.hash(), state, life: 0 };
             let head = Signed::new(&seat.identity, &table.id(), number, says);
             for message in [Message::Entry(Box::new(entry.clone())), Message::Head(head)] {
                 seat.send(peer, &protocol_frame(tag, &codec::encode(&message)));
@@ -160,7 +160,7 @@ fn signed_move(seat: &Seat, table: &Table, number: u8, action: Action) -> Option
         body: Body::Move { seat: number, payload },
         state: after.state_hash(),
     };
-    Some(core.sign(&seat.identity, &table.id()))
+    Some(core.sign(&seat.identity, &table.id(), 0))
 }
 
 /// Everybody else at the table, and where they are reached by IPv4.

@@ -15,6 +15,7 @@ use whistlestop::net::{Endpoint, NetEvent};
 use whistlestop::table::Table;
 use whistlestop::table::gather::PROGRAM_VERSION;
 use whistlestop::table::rules::Move;
+use whistlestop::table::stake::Answering;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::wire::{Frame, Knock, Proposal, Tag, Wire, protocol_frame};
 use whistlestop_proto::codec;
@@ -43,6 +44,8 @@ pub(crate) struct Seat {
     home: Home,
     name: String,
     host: SocketAddr,
+    /// What it brings to the table.
+    answer: Option<Answering>,
     clock: Instant,
     linked: BTreeSet<PublicKey>,
     /// Those whom the protocol speaks to.
@@ -71,6 +74,7 @@ impl Seat {
             home,
             name,
             host,
+            answer: None,
             clock: Instant::now(),
             linked: BTreeSet::new(),
             attached: BTreeSet::new(),
@@ -173,6 +177,19 @@ impl Seat {
                 }
             }
             Ok(Frame::Wire(wire)) => match *wire {
+                Wire::Call { draft } => {
+                    let mut nonce = [0; 16];
+                    getrandom::fill(&mut nonce).map_err(|why| anyhow::anyhow!("no random numbers: {why}"))?;
+                    let answer = Answering::new(&self.identity, nonce, draft);
+                    self.send(&peer, &Wire::Promise { draft, promise: answer.promise() }.frame());
+                    self.answer = Some(answer);
+                }
+                Wire::Promises { draft, promises } => {
+                    let answer = self.answer.as_mut();
+                    if let Some(stake) = answer.and_then(|answer| answer.reveal(&draft, promises)) {
+                        self.send(&peer, &Wire::Reveal { draft, stake }.frame());
+                    }
+                }
                 Wire::Propose(proposal) if self.table.is_none() => self.sit_down(proposal)?,
                 Wire::Attach { listens, .. } => {
                     self.book.entry(peer).or_default().extend(listens);

@@ -108,9 +108,9 @@ def hostile_wrong_key(stage):
 def hostile_withholds(stage):
     """A seat never reveals its link for a draw, but stays and talks."""
     honest, mallory = seat_with_hostile(stage, "withhold", 20, "--away", "6")
-    stage.wait("the draw without it", lambda: all(handed(peer, mallory.seat, "left_out") for peer in honest))
-    stage.check(True, "the draw was made without it")
     finish(stage, honest)
+    stage.check(bool(honest[0].kinds("draw")), "draws were made without waiting for it")
+    stage.check(not any(handed(peer, mallory.seat, "bot") for peer in honest), "nobody had to do without it")
     ends(stage, mallory)
     stage.check(bool(honest[0].kinds("move", mallory.seat)), "it kept its seat and played")
     same_game(stage, honest)

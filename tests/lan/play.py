@@ -87,5 +87,6 @@ def reach(stage, peers, index):
 
 
 def handed(peer, seat, to):
-    """Whether the peer saw the seat handed over so."""
-    return any(entry["kind"] == {"reseat": to} for entry in peer.kinds("reseat", seat))
+    """Whether the peer saw the seat handed over so: to a bot or back to its player."""
+    change = {"bot": "remove", "player": "return"}[to]
+    return any(entry["kind"] == {change: seat} for entry in peer.kinds(change, seat))

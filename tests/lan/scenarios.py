@@ -203,7 +203,7 @@ def leaves_for_good(stage):
     code = leaver.reap()
     stage.check(code == 0 and leaver.last("end").get("left") is True, "who left ended with code 0")
     finish(stage, others)
-    stage.check(all(peer.all("left") and handed(peer, seat, "bot") for peer in others), "all saw who left")
+    stage.check(all(peer.all("leaving") and handed(peer, seat, "bot") for peer in others), "all saw who left")
     stage.check(all(peer.kinds("stand_in", seat) for peer in others), "a bot played the seat to the end")
     stage.check(not handed(others[0], seat, "player"), "the seat was not given back")
     same_game(stage, others, gone=[leaver])

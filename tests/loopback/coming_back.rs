@@ -16,9 +16,10 @@ fn three(room: &Room, args: &[&str]) -> [Peer; 3] {
     [ann, bob, cid]
 }
 
-/// Whether a seat was given to a bot or back to its player, and which.
-fn reseated(event: &Value, to: &str) -> Option<u64> {
-    (event["event"] == "final" && event["kind"]["reseat"] == to).then(|| event["seat"].as_u64()).flatten()
+/// Whether a seat was given to a bot, `remove`, or back to its player, `return`, and which.
+fn changed(event: &Value, how: &str) -> Option<u64> {
+    let seat = event["kind"][how].as_u64().filter(|_| event["event"] == "final");
+    seat.filter(|seat| event["seat"] == *seat)
 }
 
 #[test]
@@ -73,10 +74,10 @@ fn a_bot_stands_in_for_who_is_away_and_gives_the_seat_back() {
     let [mut ann, bob, cid] = three(&room, &["--away", "1", "--pace", "400"]);
     let seat = cid.crash().one("table")["seat"].as_u64().unwrap();
     assert_eq!(ann.event("away")["seat"], seat);
-    ann.event_that("a bot takes the seat", |event| reseated(event, "bot") == Some(seat));
+    ann.event_that("a bot takes the seat", |event| changed(event, "remove") == Some(seat));
     let mut cid = room.resume("Cid", &[]);
     for peer in [&mut ann, &mut cid] {
-        peer.event_that("Cid has the seat again", |event| reseated(event, "player") == Some(seat));
+        peer.event_that("Cid has the seat again", |event| changed(event, "return") == Some(seat));
     }
     let turn = cid.event("your_turn");
     cid.make_first_move(&turn);

@@ -42,7 +42,7 @@ fn an_edited_journal_is_refused_and_left_as_it_is() {
     assert_eq!(finished.all("over").len(), 1, "the good copy goes on");
 }
 
-/// Ann and Bob played it by the rules of version 1, which whistlestop 0.1 had: a bid, then two turns of passes.
+/// Ann played it with a bot by the rules of version 1, which whistlestop 0.1 had; it was stopped in its first turns.
 const OLD_RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/journals/railways-rules-1.wsl");
 
 const OLD_RULES_WHY: &str = "this table goes by the rules of version 1 of Railways of the World: whistlestop 0.1 plays \
@@ -94,6 +94,31 @@ fn a_table_of_earlier_rules_tells_who_moved_when() {
     let html = at_home(&room, &["export", OLD_RULES, "--html", "-o", page.to_str().unwrap()]);
     html.refused(&["a page cannot be made without the rules", OLD_RULES_WHY]);
     assert!(!page.exists());
+}
+
+/// A file of the first version: whatever is asked of it, one sentence says what opens it.
+#[test]
+fn a_journal_of_the_first_version_is_refused_with_the_program_that_opens_it() {
+    let room = Room::new();
+    stopped_game(&room);
+    let path = room.journal("Ann");
+    change(&path, |bytes| bytes[..8].copy_from_slice(b"wsl\0v001"));
+    let (old, file) = (fs::read(&path).unwrap(), path.to_str().unwrap());
+    let page = room.path("page.html");
+    for args in [
+        &["resume", file][..],
+        &["replay", file],
+        &["verify", file],
+        &["export", "--json", file],
+        &["export", "--html", file, "-o", page.to_str().unwrap()],
+    ] {
+        let mut command = whistlestop(args);
+        if args[0] != "verify" {
+            command.arg("--home").arg(room.path("Ann"));
+        }
+        Peer::start(command).end().refused(&["written by whistlestop 0.1", "open it with whistlestop 0.1"]);
+    }
+    assert!(fs::read(&path).unwrap() == old && !page.exists());
 }
 
 #[test]

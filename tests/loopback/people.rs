@@ -106,15 +106,55 @@ fn when_a_person_leaves_a_bot_takes_the_seat_and_the_others_finish() {
     assert!(!left.lines.last().unwrap().contains("resume"), "{:?}", left.lines.last());
     let (ann, bob) = (ann.end_well(), bob.end_well());
     for ended in [&ann, &bob] {
-        let seat = ended.one("left")["seat"].clone();
+        let seat = ended.one("leaving")["seat"].clone();
         let table = ended.one("table");
         assert_eq!(table["seats"][usize::try_from(seat.as_u64().unwrap()).unwrap()]["name"], "Cid");
         let reseats: Vec<_> =
-            ended.all("final").into_iter().filter(|event| event["kind"]["reseat"] == "bot").collect();
+            ended.all("final").into_iter().filter(|event| event["kind"]["remove"] == seat).collect();
         assert_eq!((reseats.len(), &reseats[0]["seat"]), (1, &seat));
     }
     crate::kit::assert_same_game(&[&ann, &bob]);
     assert_same_journals(&[room.journal("Ann"), room.journal("Bob")]);
+}
+
+#[test]
+fn at_a_table_of_two_the_one_who_stays_plays_on_with_a_bot() {
+    let room = Room::new();
+    let mut ann = room.host("Ann", &["--seats", "2", "--bot", "random"]);
+    let address = ann.address().to_string();
+    let mut bob = room.start("Bob", &["join", &address]);
+    bob.line_with("your turn:");
+    bob.say("leave");
+    let left = bob.end();
+    assert_eq!((left.code, left.stderr.as_str()), (Some(0), ""));
+    assert!(
+        left.lines.iter().any(|line| line == "a bot plays for Bob until they are back"),
+        "{:?}",
+        left.lines
+    );
+    let ann = ann.end_well();
+    assert_eq!(ann.one("leaving")["seat"], 1);
+    assert_eq!(ann.one("voters")["voters"], serde_json::json!([0]));
+    assert_eq!(ann.all("final").iter().filter(|event| event["kind"]["remove"] == 1).count(), 1);
+    assert!(ann.all("final").iter().any(|event| event["kind"] == "stand_in" && event["seat"] == 1));
+    let checked = verify(&[room.journal("Ann")], true);
+    assert_eq!(parse(&checked.lines[0])["over"], true);
+}
+
+#[test]
+fn who_is_the_last_at_a_table_just_goes() {
+    let room = Room::new();
+    let mut ann = room.start("Ann", &["host", GAME, "--seats", "2"]);
+    let place = ann.line_with("you are Ann, at ");
+    let mut bob = room.start("Bob", &["join", place.rsplit(' ').next().unwrap()]);
+    bob.line_with("the game is on");
+    ann.line_with("the game is on");
+    bob.say("quit");
+    assert_eq!(bob.end().code, Some(130));
+    ann.line_with("Bob is no longer connected");
+    ann.say("leave");
+    let left = ann.end();
+    assert_eq!((left.code, left.stderr.as_str()), (Some(0), ""), "nobody is left who could agree");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use whistlestop::net::{Endpoint, NetEvent};
 use whistlestop::table::gather::PROGRAM_VERSION;
+use whistlestop::table::stake::Answering;
 use whistlestop::table::wire::{Frame, Knock, Wire};
 use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::sign::{Identity, PublicKey};
@@ -19,6 +20,7 @@ const BREATH: Duration = Duration::from_millis(5);
 
 /// A key, a socket, and whatever the test wants to send.
 pub(crate) struct Stranger {
+    pub(crate) identity: Identity,
     runtime: Runtime,
     endpoint: Endpoint,
     events: mpsc::Receiver<NetEvent>,
@@ -31,7 +33,7 @@ impl Stranger {
         let here: SocketAddr = "127.0.0.1:0".parse().unwrap();
         let (endpoint, events) =
             runtime.block_on(async { Endpoint::bind(&identity, &[here]) }).expect("loopback is there");
-        Self { runtime, endpoint, events }
+        Self { identity, runtime, endpoint, events }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -90,6 +92,18 @@ impl Stranger {
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    /// Answers a host's call as an honest player does.
+    #[track_caller]
+    pub(crate) fn answer_call(&mut self, host: &PublicKey) {
+        let draft = self.hear(|wire| if let Wire::Call { draft } = wire { Some(draft) } else { None });
+        let mut answer = Answering::new(&self.identity, [5; 16], draft);
+        self.say(host, &Wire::Promise { draft, promise: answer.promise() });
+        let promises =
+            self.hear(|wire| if let Wire::Promises { promises, .. } = wire { Some(promises) } else { None });
+        let stake = answer.reveal(&draft, promises).expect("all have promised");
+        self.say(host, &Wire::Reveal { draft, stake });
     }
 
     /// Takes in what has come, and says why the link was closed if it was.

@@ -1,7 +1,7 @@
 //! Tables on one laptop: practice against bots, several people at one keyboard, breaks and crashes.
 
 use whistlestop::table::event::{Kind, TableEvent};
-use whistlestop::table::front::{Change, Command, End, Event, Holder, Request};
+use whistlestop::table::front::{Change, Command, End, Event, Request};
 
 use crate::kit::{Person, any_port, here, verified};
 
@@ -81,13 +81,13 @@ fn one_key_takes_a_move_back_for_all_at_the_keyboard_and_one_seats_a_bot() {
     let index = ann.is_final();
     ann.command(Command::Want(Change::TakeBack { to: index - 1 }));
     let back = ann.event("a move taken back", |event| match event {
-        Event::At(TableEvent::Final { kind: Kind::TakeBack { to }, .. }) => Some(*to),
+        Event::At(TableEvent::Final { kind: Kind::Change(Change::TakeBack { to }), .. }) => Some(*to),
         _ => None,
     });
     assert_eq!(back, index - 1);
-    ann.command(Command::Want(Change::Reseat { seat: 1, to: Holder::Bot }));
+    ann.command(Command::Want(Change::Remove { voter: 1 }));
     ann.event("a bot for Ben", |event| match event {
-        Event::At(TableEvent::Final { kind: Kind::Reseat { to: Holder::Bot }, seat, .. }) => *seat,
+        Event::At(TableEvent::Final { kind: Kind::Change(Change::Remove { voter: 1 }), seat, .. }) => *seat,
         _ => None,
     });
     let turns = ann.play(5);

@@ -17,6 +17,7 @@ use whistlestop::table::terms::Terms;
 use whistlestop::tui::out::{Out, Signal};
 use whistlestop::tui::screens::table::TableScreen;
 use whistlestop::tui::theme::{Backdrop, Depth, Theme, UNICODE};
+use whistlestop_proto::contract::Stake;
 use whistlestop_proto::sign::Identity;
 
 /// A screen and the table behind it.
@@ -90,7 +91,8 @@ impl Player {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::open(Some(folder.path().join("home"))).unwrap();
         let identity = Identity::from_secret(&[1; 32]);
-        let mut plan = vec![SeatPlan::Keyed { name: "Ann".to_owned(), key: identity.public() }];
+        let stake = Stake::new(&identity, [2; 16]);
+        let mut plan = vec![SeatPlan::Keyed { name: "Ann".to_owned(), key: identity.public(), stake }];
         plan.resize_with(seats, || SeatPlan::Bot { name: bot.to_owned() });
         let terms = Terms {
             game: game.to_owned(),

@@ -5,7 +5,7 @@ use whistlestop::table::front::{DesyncReport, Event};
 use whistlestop::tui::out::Out;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Evidence, Head, Signed};
+use whistlestop_proto::statement::{Evidence, Head, Signed, Verdict};
 
 use crate::kit::Player;
 use crate::looks::look;
@@ -40,15 +40,23 @@ fn a_difference_is_told_with_both_values_and_that_it_was_mended() {
 fn a_proof_can_be_looked_at() {
     let mut ann = ann();
     let (table, cheat) = (Hash([7; 32]), Identity::from_secret(&[9; 32]));
-    let head = |byte: u8| {
-        let says = Head { index: 3, round: 0, entry: Hash([byte; 32]), state: Hash([byte; 32]) };
+    let head = |byte: u8, life| {
+        let says = Head { index: 3, round: 0, entry: Hash([byte; 32]), state: Hash([byte; 32]), life };
         Signed::new(&cheat, &table, 1, says)
     };
-    let evidence = Box::new(Evidence::TwoHeads(head(0x3f), head(0xa1)));
-    hear(&mut ann, TableEvent::Cheated { seat: 1, evidence });
+    let evidence = Box::new(Evidence::TwoHeads(head(0x3f, 0), head(0xa1, 0)));
+    hear(&mut ann, TableEvent::Contradicted { voter: 1, verdict: Verdict::Cheated, evidence });
     look("proof-told", &mut ann);
     ann.press("p");
     let shown = ann.show();
     assert!(shown.contains("3f3f3f3f") && shown.contains("a1a1a1a1"), "{shown}");
     look("proof", &mut ann);
+    let evidence = Box::new(Evidence::TwoHeads(head(0x3f, 0), head(0xa1, 1)));
+    hear(&mut ann, TableEvent::Contradicted { voter: 6, verdict: Verdict::MemoryLost, evidence });
+    ann.press("esc");
+    let shown = ann.show();
+    assert!(
+        shown.contains("witness 1 has signed") && shown.contains("memory in between, and did not cheat"),
+        "{shown}"
+    );
 }

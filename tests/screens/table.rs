@@ -312,7 +312,7 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
     );
     assert!(shown.contains("bid for the share of PRR"), "nothing covers the table");
     ann.press("b");
-    let bot = Request::Command(Command::Want(Change::Reseat { seat: 1, to: Holder::Bot }));
+    let bot = Request::Command(Command::Want(Change::Remove { voter: 1 }));
     assert!(ann.requests.contains(&bot));
 }
 
@@ -321,7 +321,7 @@ fn what_the_others_ask_for_can_be_agreed_to() {
     let mut ann = ann();
     let mut out = Out::default();
     let back = Change::TakeBack { to: 1 };
-    ann.screen.hear(0, &Event::At(TableEvent::Wanted { seat: 2, change: back }), &mut out);
+    ann.screen.hear(0, &Event::At(TableEvent::Wanted { voter: 2, change: back }), &mut out);
     assert!(ann.show().contains("y agrees"));
     ann.press("y");
     assert!(ann.requests.contains(&Request::Command(Command::Want(back))));

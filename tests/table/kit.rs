@@ -11,7 +11,7 @@ use whistlestop::table::event::TableEvent;
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
-use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan, Stake};
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -41,7 +41,8 @@ pub(crate) fn key(player: u8) -> PublicKey {
 }
 
 pub(crate) fn player(player: u8) -> SeatPlan {
-    SeatPlan::Keyed { name: format!("player {player}"), key: key(player) }
+    let stake = Stake::new(&identity(player), [player; 16]);
+    SeatPlan::Keyed { name: format!("player {player}"), key: key(player), stake }
 }
 
 pub(crate) fn bot() -> SeatPlan {

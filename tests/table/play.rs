@@ -1,5 +1,6 @@
 //! Whole games through the files.
 
+use serde_json::json;
 use whistlestop::engine::game::Turn;
 use whistlestop::table::event::{Kind, TableEvent};
 use whistlestop::table::genesis::GenesisError;
@@ -119,6 +120,34 @@ fn whoever_joins_takes_up_the_journal_that_is_there_and_who_founds_twice_is_told
     assert!(again.to_string().contains("whistlestop resume"), "{again}");
     let table = Table::join(0, &home.home, identity(0), contract(1, 2), BOTS).unwrap();
     assert_eq!(table.lockstep().log(), log);
+}
+
+/// The last entries carry the heads of fewer than the table began with: they count, since fewer have a vote.
+#[test]
+fn a_journal_is_proved_to_its_end_by_those_who_counted_there() {
+    let mut room = Room::found(3);
+    (0..6).for_each(|_| room.play_move());
+    room.tables[2].leave(room.now).unwrap();
+    assert!(!room.tables[2].may_go(room.now), "its removal is not final");
+    room.wait(500);
+    assert!(room.tables[2].may_go(room.now));
+    let removed = Kind::Change(Change::Remove { voter: 2 });
+    for events in &room.events {
+        let done = |event: &&TableEvent| matches!(event, TableEvent::Final { kind, .. } if *kind == removed);
+        let event = events.iter().find(done).unwrap();
+        assert_eq!((&event.json()["kind"], &event.json()["seat"]), (&json!({"remove": 2}), &json!(2)));
+        assert!(events.contains(&TableEvent::Leaving { voter: 2 }));
+        assert!(events.contains(&TableEvent::Voters([0, 1].into_iter().collect())));
+    }
+    room.tables.pop();
+    for table in &mut room.tables {
+        table.handle_disconnected(key(2));
+    }
+    room.finish();
+    for bytes in room.journals() {
+        let verified = verify_journal(&bytes, BOTS).unwrap();
+        assert_eq!((verified.over, verified.proved), (true, verified.entries));
+    }
 }
 
 #[test]

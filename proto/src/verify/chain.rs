@@ -1,17 +1,18 @@
 //! Checking what can be checked of a table's log without its rules.
 //!
-//! Who signed the contract and each move, that every entry follows the one before, and that draws come from the chains
-//! that the seats committed to. Whether a move was legal, whose turn it was and which state it led to stay open.
+//! Who signed the contract and each move, that every entry follows the one before, who counted and agreed, and that draws come
+//! from the keys that voters committed to. Whether a move was legal, whose turn it was and which state it led to stay open.
 
-use crate::chance::{Link, is_link};
-use crate::contract::{Accession, Contract, DrawMode, Seat, start};
-use crate::entry::{Body, Change, Entry};
+use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, start};
+use crate::entry::{Body, Change, Entry, Proof};
 use crate::error::VerifyError;
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
-use crate::world::{Table, Unfit, has_spent_farewell};
+use crate::pairs::{self, Link, LinkProof};
+use crate::quorum::{Voter, Voters};
+use crate::world::{Table, Unfit};
 
-use super::signed_by_all;
+use super::signed_table;
 
 /// Checks signatures, certificates, links and order of all entries; gives the hash of the last one, which covers all
 /// before it.
@@ -21,9 +22,9 @@ pub fn verify_chain(
     entries: &[Entry],
 ) -> Result<Hash, VerifyError> {
     contract.check()?;
-    let table = Table::new(contract.clone());
-    let accessions = signed_by_all(&table, accessions)?;
-    let mut chain = Chain::new(&table, &accessions);
+    let (table, accessions) = signed_table(contract, accessions, entries)?;
+    let tip = start(&table.id, &accessions);
+    let mut chain = Chain { index: 0, tip, voters: contract.founders(), admitted: 0, number: 0 };
     for entry in entries {
         let wrong = |unfit: Unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() };
         chain.take(&table, entry).map_err(wrong)?;
@@ -35,35 +36,22 @@ pub fn verify_chain(
 struct Chain {
     index: u32,
     tip: Hash,
-    /// For each seat the index of the entry that last changed its holder.
-    since: Vec<u32>,
-    /// The last link of each seat, with its number; the anchor at first.
-    links: Vec<Option<(u32, Link)>>,
+    /// Who counts.
+    voters: Voters,
+    /// How many witnesses were admitted.
+    admitted: usize,
     /// The number of the last draw.
     number: u32,
 }
 
 impl Chain {
-    fn new(table: &Table, accessions: &[Accession]) -> Self {
-        let seats = table.contract.seats.len();
-        let anchor = |seat| accessions.iter().find(|a| usize::from(a.seat) == seat).map(|a| (0, a.anchor));
-        Self {
-            index: 0,
-            tip: start(&table.id, accessions),
-            since: vec![0; seats],
-            links: (0..seats).map(anchor).collect(),
-            number: 0,
-        }
-    }
-
     fn take(&mut self, table: &Table, entry: &Entry) -> Result<(), Unfit> {
         let core = &entry.core;
         if self.index >= MAX_ENTRIES || core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        if !entry.is_proved(&table.contract, &table.id, &table.verifiers)
-            || has_spent_farewell(&self.since, entry)
-        {
+        let agreed = entry.is_certified(self.voters) && entry.is_sealed(self.voters);
+        if !agreed || !entry.is_signed(&table.id, &table.verifiers) {
             return Err(Unfit::Unproved);
         }
         match &core.body {
@@ -72,35 +60,56 @@ impl Chain {
                     return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
                 }
             }
-            Body::Draw { number, links } => self.draw(table, *number, links)?,
-            Body::Change(Change::Reseat { seat, .. }) => {
-                *self.since.get_mut(usize::from(*seat)).ok_or(Unfit::BadChange)? = core.index;
-            }
-            Body::Change(Change::TakeBack { to }) => {
-                if *to >= core.index {
-                    return Err(Unfit::BadChange);
-                }
-            }
+            Body::Draw { number, base, links } => self.draw(table, (*number, base), links, &entry.proof)?,
+            Body::Change(change) => self.change(table, core.index, *change)?,
         }
         self.index = core.index;
         self.tip = entry.hash();
         Ok(())
     }
 
-    /// Which number is due and who takes part depends on the rules; that each link is one that its seat committed to, and
-    /// that no link serves twice, does not.
-    fn draw(&mut self, table: &Table, number: u32, links: &[(Seat, Link)]) -> Result<(), Unfit> {
+    fn change(&mut self, table: &Table, index: u32, change: Change) -> Result<(), Unfit> {
+        let voters = match change {
+            Change::Remove { voter } => self.voters.without(voter),
+            Change::Return { seat } if seat < FIRST_WITNESS => self.voters.with(seat),
+            Change::Admit { .. } => {
+                let number = table.number_of_admitted(self.admitted).ok_or(Unfit::BadChange)?;
+                self.admitted += 1;
+                self.voters.with(number)
+            }
+            Change::TakeBack { to } if to < index => self.voters,
+            Change::StandIn { .. } => self.voters,
+            Change::Return { .. } | Change::TakeBack { .. } => return Err(Unfit::BadChange),
+        };
+        self.voters = voters;
+        Ok(())
+    }
+
+    /// What the draw follows and who takes part depends on the rules; that each link is what its makers' keys say, and that
+    /// no number serves twice, does not.
+    fn draw(
+        &mut self,
+        table: &Table,
+        (number, base): (u32, &Hash),
+        links: &[(Voter, Voter, Link)],
+        proof: &Proof,
+    ) -> Result<(), Unfit> {
         let fresh = table.contract.draw == DrawMode::Fresh;
-        let rising = links.is_sorted_by(|a, b| a.0 < b.0);
-        if number <= self.number || !rising || links.is_empty() == fresh {
+        let rising = links.is_sorted_by(|a, b| (a.0, a.1) < (b.0, b.1));
+        if number != self.number + 1 || !rising || links.is_empty() == fresh {
             return Err(Unfit::BadLinks);
         }
-        for (seat, link) in links {
-            let known = self.links.get(usize::from(*seat)).copied().flatten();
-            if !known.is_some_and(|(at, known)| is_link(&known, at, link, number)) {
-                return Err(Unfit::BadLinks);
-            }
-            self.links[usize::from(*seat)] = Some((number, *link));
+        let point = pairs::base_point(&table.id, number, base);
+        let made = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
+            let key = table.keys.key((*one, *other));
+            key.is_some_and(|key| pairs::verify(key, &point, (*one, *other), link, proof))
+        };
+        let proved = match proof {
+            Proof::Links(proofs) => links.len() == proofs.len() && links.iter().zip(proofs).all(made),
+            _ => links.is_empty(),
+        };
+        if !proved {
+            return Err(Unfit::BadLinks);
         }
         self.number = number;
         Ok(())

@@ -64,7 +64,7 @@ impl Target {
 }
 
 fn restore(journal: &[u8]) {
-    if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal) {
+    if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Hash([1; 32])) {
         assert!(good <= journal.len());
         let state = peer.log().last().map(|entry| entry.core.state);
         assert!(state.is_none_or(|state| state == peer.rules().state_hash()));

@@ -18,6 +18,9 @@ fn decode_carefully(bytes: &[u8]) -> Option<Message> {
     let parts = match &message {
         Message::Entries(entries) => entries.len(),
         Message::Dump(dump) => dump.fields.len(),
+        Message::Reveal(reveal) => reveal.links.len(),
+        Message::Vote(backed) => backed.support.len(),
+        Message::Accession(accession) => accession.keys.pairs.len(),
         Message::Status(status) => {
             status.candidates.len() + status.heads.len() + status.votes.len() + status.ages_millis.len()
         }

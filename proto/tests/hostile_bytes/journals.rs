@@ -2,7 +2,7 @@
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Body, Change, Entry, Holder, Proof};
+use whistlestop_proto::entry::{Body, Change, Entry, Proof};
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
@@ -18,7 +18,7 @@ use super::samples::{mutate, samples};
 use super::toy::Toy;
 use super::{LIAR, ROUNDS, byte, mid_game, place, rounds};
 
-/// The journal of a player after a few entries, with a farewell, a vote and evidence in it as well.
+/// The journal of a player after a few entries, with a wish to leave, a vote and evidence in it as well.
 pub(super) fn a_journal() -> (Vec<u8>, Vec<Entry>) {
     let mut calm = mid_game();
     for message in samples(&calm) {
@@ -28,9 +28,7 @@ pub(super) fn a_journal() -> (Vec<u8>, Vec<Entry>) {
         }
     }
     let now = calm.now;
-    calm.peers[0]
-        .want(now, Change::Reseat { seat: LIAR, to: Holder::Bot })
-        .expect("a change that can be made");
+    calm.peers[0].want(now, Change::Remove { voter: LIAR }).expect("a change that can be made");
     calm.peers[0].leave(now).expect("a player may leave");
     while let Some(bytes) = calm.peers[0].poll_store() {
         calm.journals[0].extend(bytes);
@@ -62,13 +60,13 @@ fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn restore(journal: &[u8]) -> Result<(Lockstep<Toy>, usize), OpenError> {
-    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal)
+    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Hash([1; 32]))
 }
 
 /// What must hold of any journal that is taken: the log checks out and is the beginning of what was played.
 fn is_sound(restored: &Lockstep<Toy>, log: &[Entry]) {
     assert!(log.starts_with(restored.log()), "entries that nobody played");
-    let accessions: Vec<_> = restored.accessions().copied().collect();
+    let accessions: Vec<_> = restored.accessions().cloned().collect();
     if !restored.log().is_empty() {
         let toy = Toy::new(4, ROUNDS);
         let world =
@@ -234,7 +232,8 @@ fn a_head_of_a_round_that_there_is_not_is_refused() {
     let (records, _) = journal::read(&journal).unwrap();
     let (peer, _) = restore(&journal).unwrap();
     let head = |index, entry, state| {
-        Signed::new(&identity(LIAR), &peer.table(), LIAR, Head { index, round: u32::MAX, entry, state })
+        let says = Head { index, round: u32::MAX, entry, state, life: 0 };
+        Signed::new(&identity(LIAR), &peer.table(), LIAR, says)
     };
     let refused = |records: &[Record]| match restore(&joined(&frames_of(records))) {
         Ok((mut peer, _)) => {
@@ -249,7 +248,7 @@ fn a_head_of_a_round_that_there_is_not_is_refused() {
     assert!(refused(&[&records[..], &[behind]].concat()));
     let mut edited = records.clone();
     let last = edited.iter_mut().rev().find_map(|record| match record {
-        Record::Final { index, entry, heads } => Some((*index, *entry, heads)),
+        Record::Final { index, entry, heads, .. } => Some((*index, *entry, heads)),
         _ => None,
     });
     let (index, entry, heads) = last.expect("entries are final");
@@ -257,7 +256,7 @@ fn a_head_of_a_round_that_there_is_not_is_refused() {
     assert!(refused(&edited));
 }
 
-/// Entries follow upon the anchors of all. What follows upon fewer is of no table.
+/// Entries follow upon the keys of all. What follows upon fewer is of no table.
 #[test]
 fn an_entry_before_everybody_has_signed_is_refused() {
     let contract = contract(DrawMode::Seed(4));
@@ -267,12 +266,14 @@ fn an_entry_before_everybody_has_signed_is_refused() {
         records.into_iter().partition(|record| matches!(record, Record::Accession(_)));
     let table = Table::new(contract);
     let toy = Toy::new(4, ROUNDS);
-    let draw = Body::Draw { number: 1, links: Vec::new() };
+    let start = World::new(&table, &[], toy.clone());
+    let base = start.chance.expect("chance decides first").base;
+    let draw = Body::Draw { number: 1, base, links: Vec::new() };
     let past = Past { log: &[], more: &[] };
-    let (core, world) = World::new(&table, &[], toy.clone()).next(&table, past, &toy, draw).expect("it fits");
+    let (core, world) = start.next(&table, past, &toy, draw).expect("it fits");
     let early = [
         Record::Entry(Entry { core, proof: Proof::Itself }),
-        Record::Final { index: 1, entry: world.tip, heads: Vec::new() },
+        Record::Final { index: 1, entry: world.tip, heads: Vec::new(), votes: Vec::new() },
     ];
     let edited = [&rest[..2], &early, &signed].concat();
     let refused = restore(&joined(&frames_of(&edited)));

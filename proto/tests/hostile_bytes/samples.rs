@@ -1,11 +1,13 @@
 //! True messages of every kind, and damage to their bytes.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::{Ballot, Body, Certificate, Change, Core, Entry, Holder, Proof};
+use whistlestop_proto::contract::Accession;
+use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::message::{Dump, Message};
+use whistlestop_proto::message::{Backed, Dump, Message};
+use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Evidence, Farewell, Head, Return, Signed, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Vote};
 
 use super::calm::{Calm, identity};
 use super::luck::Luck;
@@ -24,37 +26,45 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
             all.push(message);
         }
     }
-    let change = Change::Reseat { seat: LIAR, to: Holder::Bot };
+    let change = Change::Remove { voter: LIAR };
     let body = Body::Change(change);
     let core = Core { index, prev: next.core.prev, body, state: calm.peers[0].rules().state_hash() };
     let vote = |acked| {
-        let says = Vote { index, round: 1, entry: core.hash(), change: Some(change), acked };
+        let says = Vote { index, round: 1, entry: core.hash(), change: Some(change), acked, life: 0 };
         Signed::new(&identity(LIAR), &table, LIAR, says)
     };
     let head = |entry: u8| {
-        let says = Head { index: 9, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]) };
+        let says = Head { index: 9, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
         Signed::new(&identity(LIAR), &table, LIAR, says)
     };
     let lie = |amount| {
         let body = Body::Move { seat: LIAR, payload: vec![amount] };
         let core = Core { index: 5, prev: Hash([5; 32]), body, state: Hash([6; 32]) };
-        Box::new(core.sign(&identity(LIAR), &table))
+        Box::new(core.sign(&identity(LIAR), &table, 0))
     };
-    let ballot = Ballot::Vote { seat: LIAR, acked: None, signature: vote(None).signature };
-    let certificate = Certificate { round: 1, votes: vec![ballot] };
-    let says = Head { index, round: 0, entry: next.hash(), state: next.core.state };
+    let keys = |by: u8| {
+        let found = calm.peers[0].accessions().find(|accession| accession.voter == by);
+        Box::new(Accession::sign(&identity(LIAR), &table, LIAR, found.expect("signed").keys.clone()))
+    };
+    let cast = Cast { voter: LIAR, life: 0, acked: None, signature: vote(None).signature };
+    let certificate = Certificate { round: 1, votes: vec![cast], seal: vec![head(3)] };
+    let says = Head { index, round: 0, entry: next.hash(), state: next.core.state, life: 0 };
     all.extend([
         Message::Want(1),
         Message::Entry(Box::new(Entry { core: core.clone(), proof: Proof::Certified(certificate) })),
         Message::Entries(calm.peers[0].log().to_vec()),
         Message::Entry(Box::new(next)),
         Message::Head(Signed::new(&identity(mover), &table, mover, says)),
-        Message::Vote(vote(None)),
-        Message::Farewell(Farewell::new(&identity(LIAR), &table, LIAR, 2)),
-        Message::Return(Return::new(&identity(LIAR), &table, LIAR, 2)),
+        Message::Vote(Box::new(Backed { vote: vote(None), support: vec![vote(None); 2] })),
+        Message::Leave(Signed::new(&identity(LIAR), &table, LIAR, Leave { since: 2 })),
+        Message::Return(Signed::new(&identity(LIAR), &table, LIAR, Return { since: 2 })),
+        Message::Ask(Signed::new(&identity(LIAR), &table, LIAR, Ask { life: 1 })),
+        Message::Told(Box::new(telling(&table, head(1)))),
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
+        Message::Evidence(Evidence::HeadAgainstVote(head_here(&core, &table), vote(None))),
+        Message::Evidence(Evidence::TwoKeys(keys(LIAR), keys(0))),
         Message::Dump(Dump {
             cause: Hash([3; 32]),
             index: 1,
@@ -63,8 +73,14 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
-    assert_eq!(kinds.len(), 13, "a sample of every kind of message");
+    assert_eq!(kinds.len(), 15, "a sample of every kind of message");
     all
+}
+
+/// The liar's head for another entry than the one its vote is for, at the same index.
+fn head_here(core: &Core, table: &Hash) -> Signed<Head> {
+    let says = Head { index: core.index, round: 0, entry: Hash([8; 32]), state: Hash([0; 32]), life: 0 };
+    Signed::new(&identity(LIAR), table, LIAR, says)
 }
 
 fn kind(message: &Message) -> u8 {
@@ -116,4 +132,11 @@ pub(super) fn mutate(luck: &mut Luck, bytes: &[u8], other: &[u8]) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// What the liar tells a player that it once said.
+fn telling(table: &Hash, head: Signed<Head>) -> Telling {
+    let statements = Statements { heads: vec![head], votes: Vec::new(), moves: Vec::new() };
+    let told = Told { about: 0, life: 1, index: 2, statements: statements.hash() };
+    Telling { told: Signed::new(&identity(LIAR), table, LIAR, told), statements }
 }

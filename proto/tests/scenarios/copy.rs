@@ -2,7 +2,7 @@
 
 use whistlestop_proto::contract::{Parent, SeatPlan};
 
-use crate::net::{Net, key};
+use crate::net::{Net, key, stake};
 
 #[test]
 fn who_is_left_alone_carries_on_as_a_copy_that_names_parent_and_index() {
@@ -10,7 +10,7 @@ fn who_is_left_alone_carries_on_as_a_copy_that_names_parent_and_index() {
     net.play(0, 4);
     net.crash(1);
     let seats = vec![
-        SeatPlan::Keyed { name: "player 0".to_owned(), key: key(0) },
+        SeatPlan::Keyed { name: "player 0".to_owned(), key: key(0), stake: stake(0) },
         SeatPlan::Bot { name: "toy/1".to_owned() },
     ];
     let (contract, genesis) = net.live(0).copy(seats, [9; 16]);
@@ -34,7 +34,8 @@ fn half_a_table_carries_on_as_a_copy_of_several() {
     let mut net = Net::players(4);
     net.play(0, 2);
     net.split(&[0, 1], &[2, 3]);
-    let seat = |peer: usize| SeatPlan::Keyed { name: format!("player {peer}"), key: key(peer) };
+    let seat =
+        |peer: usize| SeatPlan::Keyed { name: format!("player {peer}"), key: key(peer), stake: stake(peer) };
     let bot = || SeatPlan::Bot { name: "toy/1".to_owned() };
     let seats = vec![seat(0), seat(1), bot(), bot()];
     let (contract, genesis) = net.live(0).copy(seats.clone(), [9; 16]);

@@ -2,41 +2,41 @@
 
 use std::rc::Rc;
 
-use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::contract::{Accession, DrawMode};
+use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Signed, Verdict, Vote};
 use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
+use whistlestop_proto::world::Table;
 
+use crate::forge::move_core;
 use crate::net::{Net, WATCHER, identity, to_bot};
 use crate::toy::Toy;
 
 /// A move of a seat behind the log of a peer, made outside the protocol.
 fn made_up(net: &Net, peer: usize, seat: u8, amount: u8) -> Entry {
-    let live = net.live(peer);
-    let mut rules = live.rules().clone();
-    rules.apply(seat, &[amount]).expect("legal");
-    let last = live.log().last().expect("entries");
-    let body = Body::Move { seat, payload: vec![amount] };
-    let core = Core { index: last.core.index + 1, prev: last.hash(), body, state: rules.state_hash() };
-    core.sign(&identity(usize::from(seat)), &net.contract.table())
+    move_core(net, peer, seat, amount).sign(&identity(usize::from(seat)), &net.contract.table(), 0)
 }
 
-fn cheated(net: &Net, peer: usize) -> Option<(u8, Evidence)> {
+pub(crate) fn cheated(net: &Net, peer: usize) -> Option<(u8, Evidence)> {
     net.peers[peer].events.iter().find_map(|event| match event {
-        Event::Cheated { seat, evidence } => Some((*seat, (**evidence).clone())),
+        Event::Contradicted { voter, verdict: Verdict::Cheated, evidence } => {
+            Some((*voter, (**evidence).clone()))
+        }
         _ => None,
     })
 }
 
-fn prove(net: &Net, evidence: &Evidence) -> Option<u8> {
-    evidence.verify(&net.contract, &net.contract.table(), &net.contract.verifiers())
+/// Whom the evidence convicts of a lie, by the contract alone.
+pub(crate) fn prove(net: &Net, evidence: &Evidence) -> Option<u8> {
+    let verdict = evidence.verify(&Table::new(net.contract.clone()));
+    verdict.filter(|(_, verdict)| *verdict == Verdict::Cheated).map(|(voter, _)| voter)
 }
 
 #[test]
@@ -77,11 +77,11 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     let net = Net::players(3);
     let table = net.contract.table();
     let head = |entry: u8, round| {
-        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([0; 32]) };
+        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
         Signed::new(&identity(1), &table, 1, says)
     };
     let vote = |entry: u8, acked| {
-        let says = Vote { index: 2, round: 1, entry: Hash([entry; 32]), change: None, acked };
+        let says = Vote { index: 2, round: 1, entry: Hash([entry; 32]), change: None, acked, life: 0 };
         Signed::new(&identity(1), &table, 1, says)
     };
     assert_eq!(prove(&net, &Evidence::TwoHeads(head(1, 0), head(2, 0))), Some(1));
@@ -89,16 +89,47 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     assert_eq!(prove(&net, &Evidence::HeadAgainstVote(head(1, 0), vote(2, None))), Some(1));
 }
 
+/// Somebody whose disk went back has lost its memory; it did not cheat, and nobody says so.
+#[test]
+fn statements_of_two_lives_show_a_memory_that_was_lost() {
+    let mut net = Net::players(3);
+    let head = |entry: u8, life| {
+        let says = Head { index: 2, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
+        Signed::new(&identity(1), &net.contract.table(), 1, says)
+    };
+    let evidence = Evidence::TwoHeads(head(1, 0), head(2, 1));
+    let verdict = evidence.verify(&Table::new(net.contract.clone()));
+    assert_eq!(verdict, Some((1, Verdict::MemoryLost)));
+    net.say(0, 2, &Message::Evidence(evidence));
+    let lost = Verdict::MemoryLost;
+    let told =
+        |event: &Event| matches!(event, Event::Contradicted { voter: 1, verdict, .. } if *verdict == lost);
+    assert!(net.has_event(2, told));
+    assert_eq!(cheated(&net, 2), None);
+}
+
+#[test]
+fn two_sets_of_keys_for_one_table_are_proof() {
+    let net = Net::players(3);
+    let mut accessions = net.live(0).accessions().cloned();
+    let (one, other) = (accessions.next().expect("signed"), accessions.next().expect("signed"));
+    let swapped = Accession::sign(&identity(0), &net.contract.table(), 0, other.keys.clone());
+    let (one, swapped, other) = (Box::new(one), Box::new(swapped), Box::new(other));
+    assert_eq!(prove(&net, &Evidence::TwoKeys(one.clone(), swapped)), Some(0));
+    assert_eq!(prove(&net, &Evidence::TwoKeys(one.clone(), one.clone())), None);
+    assert_eq!(prove(&net, &Evidence::TwoKeys(one, other)), None, "of two voters");
+}
+
 #[test]
 fn what_an_honest_seat_may_say_is_no_proof() {
     let net = Net::players(3);
     let table = net.contract.table();
     let head = |entry: u8, round, state: u8| {
-        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([state; 32]) };
+        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([state; 32]), life: 0 };
         Signed::new(&identity(1), &table, 1, says)
     };
     let vote = |acked| {
-        let says = Vote { index: 2, round: 1, entry: Hash([5; 32]), change: None, acked };
+        let says = Vote { index: 2, round: 1, entry: Hash([5; 32]), change: None, acked, life: 0 };
         Signed::new(&identity(1), &table, 1, says)
     };
     let innocent = [
@@ -118,14 +149,14 @@ fn what_an_honest_seat_may_say_is_no_proof() {
 fn forged_evidence_is_refused_and_blames_nobody() {
     let mut net = Net::players(3);
     let (one, mut two) = (made_up(&net, 0, 0, 2), made_up(&net, 0, 0, 3));
-    if let whistlestop_proto::entry::Proof::Signed(signature) = &mut two.proof {
+    if let whistlestop_proto::entry::Proof::Signed(_, signature) = &mut two.proof {
         *signature = Signature([7; 64]);
     }
     let forged = Evidence::TwoMoves(Box::new(one.clone()), Box::new(two));
     assert_eq!(prove(&net, &forged), None);
     net.say(1, 2, &Message::Evidence(forged));
     // A true signature, but of another table.
-    let says = Head { index: 2, round: 0, entry: Hash([1; 32]), state: Hash([1; 32]) };
+    let says = Head { index: 2, round: 0, entry: Hash([1; 32]), state: Hash([1; 32]), life: 0 };
     let ours = Signed::new(&identity(0), &net.contract.table(), 0, says);
     let theirs = Signed::new(&identity(0), &Hash([9; 32]), 0, Head { entry: Hash([2; 32]), ..says });
     net.say(1, 2, &Message::Evidence(Evidence::TwoHeads(ours, theirs)));
@@ -141,7 +172,7 @@ fn finished() -> Net {
     net.wait(1_000);
     net.heal_all();
     net.wait(1_000);
-    net.user(0, whistlestop_proto::lockstep::Lockstep::come_back).expect("a bot holds its seat");
+    net.come_back(0).expect("a bot holds its seat");
     net.finish();
     net
 }
@@ -150,7 +181,7 @@ fn finished() -> Net {
 fn the_log_of_a_finished_game_is_verified_by_whoever_has_it() {
     let net = finished();
     let live = net.live(1);
-    let accessions: Vec<_> = live.accessions().copied().collect();
+    let accessions: Vec<_> = live.accessions().cloned().collect();
     let world = verify_log(&net.contract, &accessions, live.log(), &net.genesis).expect("a true log");
     assert_eq!(world.rules, *live.rules());
     let missing = verify_log(&net.contract, &accessions[1..], live.log(), &net.genesis);
@@ -161,7 +192,7 @@ fn the_log_of_a_finished_game_is_verified_by_whoever_has_it() {
 fn an_edited_entry_is_found_wherever_it_is() {
     let net = finished();
     let live = net.live(1);
-    let accessions: Vec<_> = live.accessions().copied().collect();
+    let accessions: Vec<_> = live.accessions().cloned().collect();
     let refused_at = |log: &[Entry]| match verify_log(&net.contract, &accessions, log, &net.genesis) {
         Err(VerifyError::Entry { index, .. }) => Some(index),
         _ => None,
@@ -193,7 +224,7 @@ fn without_the_rules_signatures_order_and_links_are_checked() {
         let mut net = net;
         net.finish();
         let live = net.live(1);
-        let accessions: Vec<_> = live.accessions().copied().collect();
+        let accessions: Vec<_> = live.accessions().cloned().collect();
         let tip = verify_chain(&net.contract, &accessions, live.log()).expect("a true log");
         assert_eq!(Some(tip), live.log().last().map(Entry::hash));
         let missing = verify_chain(&net.contract, &accessions[1..], live.log());
@@ -222,7 +253,7 @@ fn without_the_rules_signatures_order_and_links_are_checked() {
 fn edit_body(body: &mut Body) {
     match body {
         Body::Move { payload, .. } => payload[0] = 1 + payload[0] % 9,
-        Body::Draw { links, .. } => links[0].1.0[0] ^= 1,
+        Body::Draw { links, .. } => links[0].2.0.0[0] ^= 1,
         Body::Auto { stand_in, .. } => *stand_in = !*stand_in,
         Body::Change(change) => *change = to_bot(1),
     }
@@ -234,7 +265,7 @@ fn edit_body(body: &mut Body) {
 fn a_bots_move_is_only_what_the_bot_computes() {
     let net = finished();
     let live = net.live(1);
-    let accessions: Vec<_> = live.accessions().copied().collect();
+    let accessions: Vec<_> = live.accessions().cloned().collect();
     let autos = live.log().iter().enumerate();
     let autos = autos.filter(|(_, entry)| matches!(entry.core.body, Body::Auto { .. }));
     let mut kinds = std::collections::BTreeSet::new();
@@ -266,7 +297,7 @@ fn a_bots_move_is_only_what_the_bot_computes() {
 fn a_slow_bots_move_is_believed_or_computed_as_one_likes() {
     let net = finished();
     let live = net.live(1);
-    let accessions: Vec<_> = live.accessions().copied().collect();
+    let accessions: Vec<_> = live.accessions().cloned().collect();
     let slow = Toy { worked_out: Some(Rc::default()), ..net.genesis.clone() };
     let verify = |log: &[Entry], bots| verify_log_with(&net.contract, &accessions, log, &slow, bots);
     let place = live.log().iter().position(|entry| matches!(entry.core.body, Body::Auto { .. }));

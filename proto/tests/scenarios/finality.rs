@@ -1,4 +1,4 @@
-//! An entry is final once a strict majority of the keyed seats acknowledged it, and then for ever.
+//! An entry is final once a strict majority of those who count acknowledged it in one round, and then for ever.
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
@@ -140,7 +140,7 @@ fn who_moves_has_acknowledged_with_that_and_signs_no_head_of_its_own() {
     let entry = &net.live(0).log()[1];
     let head = entry.head().expect("a move comes with a head");
     assert!(head.verify(&net.contract.table(), &net.contract.verifiers()));
-    assert_eq!((head.seat, head.says.round, head.says.entry), (0, 0, entry.hash()));
+    assert_eq!((head.voter, head.says.round, head.says.entry), (0, 0, entry.hash()));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_vote_is_a_promise_to_acknowledge_nothing_else_in_that_round() {
     net.link(0, 1);
     net.settle();
     let acknowledged = net.traffic.iter().any(|(from, _, message)| match message {
-        Message::Head(head) => *from == 1 && head.seat == 1 && head.says.index == 2 && head.says.round == 0,
+        Message::Head(head) => *from == 1 && head.voter == 1 && head.says.index == 2 && head.says.round == 0,
         _ => false,
     });
     assert!(!acknowledged, "it has promised not to");
@@ -238,7 +238,7 @@ fn a_move_that_comes_right_behind_the_head_before_it_is_taken_at_once() {
 
 /// The head of a seat for an entry, in some round, made outside the protocol.
 fn head(net: &Net, seat: u8, round: u32, entry: &Entry) -> Message {
-    let says = Head { index: entry.core.index, round, entry: entry.hash(), state: entry.core.state };
+    let says = Head { index: entry.core.index, round, entry: entry.hash(), state: entry.core.state, life: 0 };
     Message::Head(Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says))
 }
 
@@ -261,23 +261,23 @@ fn heads_of_different_rounds_do_not_make_an_entry_final_together() {
 }
 
 #[test]
-fn heads_of_different_rounds_do_not_make_final_what_is_caught_up_with() {
+fn heads_of_different_rounds_make_nothing_final_of_what_is_caught_up_with() {
     let mut net = Net::players(3);
     net.act(0, 3).expect("its turn");
     let log = net.live(0).log().to_vec();
     net.join(WATCHER);
     let now = net.now;
     net.live_mut(WATCHER).handle_connected(now, key(0));
-    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
-        net.say(0, WATCHER, &Message::Accession(accession));
+    for accession in net.live(0).accessions().cloned().collect::<Vec<_>>() {
+        net.say(0, WATCHER, &Message::Accession(Box::new(accession)));
     }
     net.say(0, WATCHER, &Message::Entries(log.clone()));
     for (seat, round) in [(0, 0), (1, 5)] {
         let head = head(&net, seat, round, &log[1]);
         net.say(0, WATCHER, &head);
     }
-    assert_eq!(net.live(WATCHER).log().len(), 1, "both lie beyond the first entry, and cover that one alone");
+    assert_eq!(net.live(WATCHER).log().len(), 0, "nor the entry before it, beyond which both lie");
     let head = head(&net, 2, 5, &log[1]);
     net.say(0, WATCHER, &head);
-    assert_eq!(net.live(WATCHER).log().len(), 2);
+    assert_eq!(net.live(WATCHER).log().len(), 2, "two of three in round 5, and with it all before");
 }

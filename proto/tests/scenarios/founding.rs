@@ -100,7 +100,7 @@ fn who_speaks_another_version_is_told_what_both_sides_have() {
     net.say(1, 0, &Message::Hello(hello));
     let reason = DropReason::Protocol { ours: PROTOCOL_VERSION, theirs: PROTOCOL_VERSION + 1 };
     assert!(net.has_event(0, |event| *event == Event::Drop { peer: key(1), reason: reason.clone() }));
-    assert_eq!(reason.to_string(), "the other side speaks protocol 2, this one 1");
+    assert_eq!(reason.to_string(), "the other side speaks protocol 3, this one 2");
 }
 
 #[test]
@@ -108,5 +108,5 @@ fn a_contract_of_another_version_is_not_opened() {
     let mut contract = contract(&[true, true], DrawMode::Fresh);
     contract.protocol += 1;
     let refused = Lockstep::found(0, identity(0), contract, Toy::new(2, 3)).err();
-    assert_eq!(refused, Some(OpenError::Protocol { ours: 1, theirs: 2 }));
+    assert_eq!(refused, Some(OpenError::Protocol { ours: 2, theirs: 3 }));
 }

@@ -16,6 +16,7 @@ use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
 
+use crate::forge::backed;
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
@@ -52,13 +53,13 @@ fn who_sends_garbage_is_dropped_with_a_reason() {
 fn who_forges_signatures_is_dropped_with_a_reason() {
     let mut net = watched();
     for round in 0..MAX_OFFENCES {
-        let says = Head { index: 2, round, entry: Hash([1; 32]), state: Hash([2; 32]) };
-        net.say(WATCHER, 0, &Message::Head(Signed { seat: 1, says, signature: Signature([3; 64]) }));
+        let says = Head { index: 2, round, entry: Hash([1; 32]), state: Hash([2; 32]), life: 0 };
+        net.say(WATCHER, 0, &Message::Head(Signed { voter: 1, says, signature: Signature([3; 64]) }));
     }
     assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
     for round in 1..=MAX_OFFENCES {
-        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None };
-        net.say(WATCHER, 1, &Message::Vote(Signed { seat: 0, says, signature: Signature([3; 64]) }));
+        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None, life: 0 };
+        net.say(WATCHER, 1, &backed(Signed { voter: 0, says, signature: Signature([3; 64]) }, &[]));
     }
     assert_eq!(dropped(&net, 1, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
     assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
@@ -123,7 +124,7 @@ fn a_neighbour_that_claims_another_last_entry_raises_no_alarm() {
 #[test]
 fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
     let mut net = watched();
-    let says = Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]) };
+    let says = Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]), life: 0 };
     let forked = |net: &Net| net.has_event(0, |event| matches!(event, Event::Forked { index: 1, .. }));
     for seat in 1..3_u8 {
         assert!(!forked(&net));
@@ -136,7 +137,8 @@ fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
 /// The liar's head for the last entry that a peer has sent.
 fn liars_head(net: &Net, peer: usize) -> Message {
     let entry = net.live(peer).sent().expect("acknowledged, not final");
-    let says = Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state };
+    let says =
+        Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state, life: 0 };
     Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says))
 }
 
@@ -153,7 +155,7 @@ fn parts_that_have_gone_on_to_different_indices_are_told_by_name_that_the_table_
         rules.apply(0, &[amount]).expect("legal");
         let body = Body::Move { seat: 0, payload: vec![amount] };
         let core = Core { index: 2, prev, body, state: rules.state_hash() };
-        let entry = core.sign(&identity(0), &net.contract.table());
+        let entry = core.sign(&identity(0), &net.contract.table(), 0);
         net.live_mut(peer).handle_connected(0, key(0));
         net.say(0, peer, &Message::Entry(Box::new(entry)));
         if net.live(peer).log().len() < 2 {
@@ -190,7 +192,11 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
             let mut rules = before.clone();
             rules.apply(0, &[amount]).expect("legal");
             let body = Body::Move { seat: 0, payload: vec![amount] };
-            Core { index: 2, prev, body, state: rules.state_hash() }.sign(&identity(0), &net.contract.table())
+            Core { index: 2, prev, body, state: rules.state_hash() }.sign(
+                &identity(0),
+                &net.contract.table(),
+                0,
+            )
         })
         .collect();
     // The highest hash goes to seat 1 alone, first; as many others as a peer keeps go to the rest.
@@ -239,7 +245,7 @@ fn two_late_moves_of_one_seat_wait_until_it_says_which_one_it_means() {
         rules.apply(0, &[amount]).expect("legal");
         let body = Body::Move { seat: 0, payload: vec![amount] };
         let core = Core { index: 2, prev, body, state: rules.state_hash() };
-        core.sign_late(&identity(0), &net.contract.table())
+        core.sign_late(&identity(0), &net.contract.table(), 0)
     };
     let (one, other) = (late(4), late(5));
     for (peer, entry) in [(1, &one), (2, &other)] {
@@ -250,7 +256,7 @@ fn two_late_moves_of_one_seat_wait_until_it_says_which_one_it_means() {
     net.wait(20_000);
     assert_eq!(net.lens(), [1, 1], "nothing is decided");
     assert!([1, 2].iter().all(|peer| net.live(*peer).evidence().any(|(seat, _)| seat == 0)));
-    let says = Head { index: 2, round: 0, entry: other.hash(), state: other.core.state };
+    let says = Head { index: 2, round: 0, entry: other.hash(), state: other.core.state, life: 0 };
     net.say(0, 1, &Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says)));
     net.wait(2_000);
     assert_eq!(net.lens(), [2, 2], "{}", net.live(1).explain());
@@ -294,8 +300,8 @@ fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
     for millis in 0..5_000 {
         net.now += 1;
         round += 1;
-        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None };
-        let vote = codec::encode(&Message::Vote(Signed::new(&identity(0), &table, 0, says)));
+        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None, life: 0 };
+        let vote = codec::encode(&backed(Signed::new(&identity(0), &table, 0, says), &[]));
         net.inject(0, 1, &vote);
         net.inject(0, 2, &vote);
         for peer in [1, 2] {
@@ -370,7 +376,7 @@ fn who_makes_up_bots_moves_does_not_keep_a_late_peer_from_catching_up() {
 
 /// The state after another body at an index of the log of a seeded game.
 fn after(net: &Net, log: &[Entry], body: &Body, index: u32) -> Hash {
-    let accessions: Vec<_> = net.live(0).accessions().copied().collect();
+    let accessions: Vec<_> = net.live(0).accessions().cloned().collect();
     let place = index as usize - 1;
     let world = verify_log(&net.contract, &accessions, &log[..place], &net.genesis).expect("a true log");
     let mut rules = world.rules;
@@ -391,8 +397,8 @@ fn who_tells_of_another_move_than_the_bots_is_dropped_with_a_reason() {
     net.link(WATCHER, 0);
     net.cut(WATCHER, 0);
     net.live_mut(WATCHER).handle_connected(0, key(WATCHER + 1));
-    for accession in net.live(0).accessions().copied().collect::<Vec<_>>() {
-        net.say(WATCHER + 1, WATCHER, &Message::Accession(accession));
+    for accession in net.live(0).accessions().cloned().collect::<Vec<_>>() {
+        net.say(WATCHER + 1, WATCHER, &Message::Accession(Box::new(accession)));
     }
     for _ in 0..MAX_OFFENCES {
         net.say(WATCHER + 1, WATCHER, &Message::Entries(told.clone()));

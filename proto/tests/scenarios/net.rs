@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan};
-use whistlestop_proto::entry::{Change, Entry, Holder};
+use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan, Stake, Witness};
+use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -35,7 +36,8 @@ struct Letter {
 /// Keeps a message from arriving: sender, receiver, message.
 pub(crate) type Censor = Box<dyn Fn(usize, usize, &Message) -> bool>;
 
-/// All peers of a table. Peer n sits on seat n if that seat has a key; peers from [`WATCHER`] on only watch.
+/// All peers of a table. Peer n is voter n: it sits on seat n if that seat has a key; peers from [`WATCHER`] on are
+/// witnesses if the contract names them, or else only watch.
 pub(crate) struct Net {
     pub(crate) now: u64,
     pub(crate) contract: Contract,
@@ -51,10 +53,13 @@ pub(crate) struct Net {
     pub(crate) delay_millis: u64,
 }
 
-/// The first peer that only watches.
+/// The first peer without a seat.
 pub(crate) const WATCHER: usize = 6;
 
 const STEP_MILLIS: u64 = 50;
+
+/// Where every journal lies that nobody moved.
+pub(crate) const PLACE: Hash = Hash([1; 32]);
 
 pub(crate) fn identity(peer: usize) -> Identity {
     Identity::from_secret(&[u8::try_from(peer).expect("few peers") + 1; 32])
@@ -64,11 +69,23 @@ pub(crate) fn key(peer: usize) -> PublicKey {
     identity(peer).public()
 }
 
+/// What a peer brings to the table's luck.
+pub(crate) fn stake(peer: usize) -> Stake {
+    Stake::new(&identity(peer), [u8::try_from(peer).expect("few peers"); 16])
+}
+
+/// The same contract with so many witnesses: peers from [`WATCHER`] on.
+pub(crate) fn witnessed(mut contract: Contract, witnesses: usize) -> Contract {
+    let witness = |peer| Witness { name: format!("witness {peer}"), key: key(peer), stake: stake(peer) };
+    contract.witnesses = (WATCHER..WATCHER + witnesses).map(witness).collect();
+    contract
+}
+
 /// A contract with a player on each seat that says true, else a bot.
 pub(crate) fn contract(seats: &[bool], draw: DrawMode) -> Contract {
     let plan = |(seat, keyed): (usize, &bool)| {
         if *keyed {
-            SeatPlan::Keyed { name: format!("player {seat}"), key: key(seat) }
+            SeatPlan::Keyed { name: format!("player {seat}"), key: key(seat), stake: stake(seat) }
         } else {
             SeatPlan::Bot { name: "toy/1".to_owned() }
         }
@@ -82,6 +99,8 @@ pub(crate) fn contract(seats: &[bool], draw: DrawMode) -> Contract {
         draw,
         seats: seats.iter().enumerate().map(plan).collect(),
         stand_in: "toy/1".to_owned(),
+        witnesses: Vec::new(),
+        absent: Voters::NONE,
         nonce: [7; 16],
         parent: None,
     }
@@ -96,6 +115,15 @@ impl Net {
     /// A table that has started, all linked.
     pub(crate) fn started(seats: &[bool], draw: DrawMode, rounds: u32) -> Self {
         let mut net = Self::unlinked(seats, draw, rounds);
+        net.heal_all();
+        net.settle();
+        net
+    }
+
+    /// Players and witnesses, all linked; started.
+    pub(crate) fn with_witnesses(players: usize, witnesses: usize) -> Self {
+        let contract = witnessed(contract(&vec![true; players], DrawMode::Fresh), witnesses);
+        let mut net = Self::of(contract, Toy::new(u8::try_from(players).expect("few seats"), 3));
         net.heal_all();
         net.settle();
         net
@@ -121,8 +149,8 @@ impl Net {
             censor: None,
             delay_millis: 0,
         };
-        for (seat, _) in net.contract.clone().keyed() {
-            let peer = usize::from(seat);
+        let founders = net.contract.founders();
+        for peer in founders.iter().map(usize::from) {
             let live = Lockstep::found(0, identity(peer), net.contract.clone(), net.genesis.clone());
             net.peers[peer].live = Some(live.expect("the contract is sound"));
             net.drain(peer);
@@ -217,7 +245,7 @@ impl Net {
 
     /// The peer comes back from these bytes of its disk.
     pub(crate) fn try_restore(&mut self, peer: usize, journal: &[u8]) -> Result<usize, OpenError> {
-        let (live, good) = Lockstep::restore(self.now, identity(peer), self.genesis.clone(), journal)?;
+        let (live, good) = Lockstep::restore(self.now, identity(peer), self.genesis.clone(), journal, PLACE)?;
         self.peers[peer].live = Some(live);
         self.peers[peer].journal = journal[..good].to_vec();
         self.drain(peer);
@@ -356,6 +384,14 @@ impl Net {
         self.user(peer, |live, now| live.want(now, change))
     }
 
+    pub(crate) fn leave(&mut self, peer: usize) -> Result<(), ActError> {
+        self.user(peer, Lockstep::leave)
+    }
+
+    pub(crate) fn come_back(&mut self, peer: usize) -> Result<(), ActError> {
+        self.user(peer, Lockstep::come_back)
+    }
+
     /// Whoever's turn it is by this peer's state moves, until so many more entries are final there.
     pub(crate) fn play(&mut self, by: usize, entries: usize) {
         let goal = self.live(by).log().len() + entries;
@@ -422,19 +458,20 @@ impl Net {
         self.peers[peer].events.iter().any(wanted)
     }
 
+    /// Those who count, as this peer sees it.
+    pub(crate) fn voters(&self, peer: usize) -> Vec<Voter> {
+        self.live(peer).voters().iter().collect()
+    }
+
     pub(crate) fn turn(&self, peer: usize) -> Turn {
         self.live(peer).rules().turn()
     }
 }
 
 pub(crate) fn to_bot(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::Bot }
+    Change::Remove { voter: seat }
 }
 
 pub(crate) fn to_player(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::Player }
-}
-
-pub(crate) fn left_out(seat: Seat) -> Change {
-    Change::Reseat { seat, to: Holder::LeftOut }
+    Change::Return { seat }
 }

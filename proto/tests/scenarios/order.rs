@@ -83,7 +83,7 @@ fn a_signed_move_out_of_turn_is_taken_by_nobody() {
         body: Body::Move { seat: 1, payload: vec![5] },
         state: rules.state_hash(),
     };
-    let entry = core.sign(&identity(1), &net.contract.table());
+    let entry = core.sign(&identity(1), &net.contract.table(), 0);
     net.say(1, 0, &Message::Entry(Box::new(entry)));
     assert_eq!(net.lens(), [1, 1, 1]);
     assert!(net.live(0).sent().is_none());
@@ -100,7 +100,7 @@ fn a_signed_but_illegal_move_is_taken_by_nobody() {
         body: Body::Move { seat: 0, payload: vec![77] },
         state: live.rules().state_hash(),
     };
-    let entry = core.sign(&identity(0), &net.contract.table());
+    let entry = core.sign(&identity(0), &net.contract.table(), 0);
     net.say(0, 1, &Message::Entry(Box::new(entry)));
     assert!(net.live(1).sent().is_none());
     net.finish();

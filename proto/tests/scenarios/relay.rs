@@ -54,7 +54,7 @@ fn a_link_that_carries_nothing_any_more_is_made_up_for_by_the_status_and_then_by
     net.act(1, 3).expect("its turn");
     net.act(2, 3).expect("its turn");
     net.act(0, 4).expect("its turn, after a draw to which peer 1 carried the links");
-    assert_eq!(net.lens(), [6; 3], "all at once again");
+    assert_eq!(net.lens(), [6; 3], "all at once again: {}", net.live(2).explain());
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_move_that_comes_before_the_heads_it_builds_on_is_kept_until_they_come() {
     assert_eq!((net.live(3).log().len(), net.live(3).sent().map(|entry| entry.core.index)), (1, Some(2)));
     net.censor = None;
     let missing = net.traffic.iter().find_map(|(_, _, message)| match message {
-        Message::Head(head) if head.says.index == 2 && head.seat == 2 => Some(message.clone()),
+        Message::Head(head) if head.says.index == 2 && head.voter == 2 => Some(message.clone()),
         _ => None,
     });
     net.say(2, 3, &missing.expect("seat 2 has acknowledged the first move"));

@@ -1,13 +1,13 @@
-//! Moves are taken back when all keyed seats sign, never across a draw.
+//! Moves are taken back when all players who count sign, never across a draw.
 
-use whistlestop_proto::chance::Chain;
 use whistlestop_proto::entry::{Body, Change};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::step::Step;
 
-use crate::net::{Net, identity, to_bot};
+use crate::chance::link_of;
+use crate::net::{Net, to_bot};
 
 fn back(to: u32) -> Change {
     Change::TakeBack { to }
@@ -86,7 +86,7 @@ fn what_was_taken_back_can_be_taken_back_to_no_more() {
 }
 
 /// Links for a draw are out once the move before it is final. A player who has seen the others' and then gets the
-/// move back could choose by them, so the next draw takes new ones.
+/// move back could choose by them: but a draw follows the entry before it, and the same move again is another entry.
 #[test]
 fn links_that_were_out_when_a_move_was_taken_back_are_not_used() {
     let mut net = Net::players(2);
@@ -94,17 +94,18 @@ fn links_that_were_out_when_a_move_was_taken_back_are_not_used() {
     net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
     net.act(1, 3).expect("its turn");
     assert_eq!(net.turn(1), Turn::Chance, "both have revealed, and a spy may have seen it");
-    let table = net.contract.table();
-    let seen: Vec<_> = (0..2).map(|seat| Chain::new(&identity(seat), &table).link(2)).collect();
+    let base = net.live(0).log()[2].hash();
+    let seen: Vec<_> = (0..2).map(|seat| link_of(&net, (seat, seat), 2, &base)).collect();
     (0..2).for_each(|peer| net.want(peer, back(2)).expect("possible"));
     net.wait(2_000);
     assert_eq!(net.turn(0), Turn::Seat(1));
     net.censor = None;
-    net.act(1, 4).expect("its turn again");
+    net.act(1, 3).expect("its turn again");
     net.wait(1_000);
     let last = net.live(0).log().last().expect("entries");
-    let Body::Draw { links, .. } = &last.core.body else { unreachable!("a draw") };
-    assert!(links.iter().all(|(_, link)| !seen.contains(link)), "seat 1 could foresee this draw");
+    let Body::Draw { number: 2, links, .. } = &last.core.body else { unreachable!("a draw") };
+    assert_eq!(links.len(), 2);
+    assert!(links.iter().all(|(_, _, link)| !seen.contains(link)), "seat 1 could foresee this draw");
 }
 
 /// Whoever keeps the states of the past plays them again from the steps alone.
@@ -142,7 +143,7 @@ fn what_all_have_agreed_to_can_be_taken_up_again_without_who_is_gone_since() {
     let mut net = Net::players(3);
     net.act(0, 3).expect("its turn");
     net.censor = Some(Box::new(|from, to, message| {
-        let heard = matches!(message, Message::Vote(vote) if usize::from(vote.seat) == from);
+        let heard = matches!(message, Message::Vote(backed) if usize::from(backed.vote.voter) == from);
         to == 0 && !(from == 1 && heard)
     }));
     net.want(0, back(1)).expect("possible");
@@ -153,7 +154,7 @@ fn what_all_have_agreed_to_can_be_taken_up_again_without_who_is_gone_since() {
     net.wait(4_000);
     assert!(net.live(0).sent().is_none());
     let rounds = net.traffic.iter().filter_map(|(from, _, message)| match message {
-        Message::Vote(vote) if *from == 0 => Some(vote.says.round),
+        Message::Vote(backed) if *from == 0 => Some(backed.vote.says.round),
         _ => None,
     });
     assert!(rounds.max() > Some(1), "it has given up on the first round");

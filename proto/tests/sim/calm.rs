@@ -1,11 +1,12 @@
 //! A table in memory on which nothing goes wrong by itself, for tests that then break one thing on purpose.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan, Stake};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -18,7 +19,11 @@ pub fn identity(seat: Seat) -> Identity {
 
 /// A contract for the toy game: three players, and a bot on seat 2.
 pub fn contract(draw: DrawMode) -> Contract {
-    let player = |seat, name: &str| SeatPlan::Keyed { name: name.to_owned(), key: identity(seat).public() };
+    let player = |seat, name: &str| SeatPlan::Keyed {
+        name: name.to_owned(),
+        key: identity(seat).public(),
+        stake: Stake::new(&identity(seat), [seat; 16]),
+    };
     Contract {
         protocol: PROTOCOL_VERSION,
         game: "toy".to_owned(),
@@ -33,6 +38,8 @@ pub fn contract(draw: DrawMode) -> Contract {
             player(3, "Cleo"),
         ],
         stand_in: "random-1".to_owned(),
+        witnesses: Vec::new(),
+        absent: Voters::NONE,
         nonce: [0x0e; 16],
         parent: None,
     }
@@ -140,7 +147,7 @@ impl Calm {
         let last = peer.log().last().expect("the game has begun");
         let body = Body::Move { seat, payload: vec![amount] };
         let core = Core { index: last.core.index + 1, prev: last.hash(), body, state: rules.state_hash() };
-        (seat, core.sign(&identity(seat), &peer.table()))
+        (seat, core.sign(&identity(seat), &peer.table(), 0))
     }
 }
 

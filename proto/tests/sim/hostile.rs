@@ -6,7 +6,7 @@ use whistlestop_proto::entry::{Body, Core, Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::MAX_MESSAGES_PER_SECOND;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::message::Message;
+use whistlestop_proto::message::{Backed, Message};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, Signature};
 use whistlestop_proto::statement::{Head, Signed, Vote};
@@ -18,9 +18,6 @@ use super::world::Play;
 #[expect(clippy::struct_excessive_bools, reason = "each is a vice of its own, and any of them go together")]
 pub(crate) struct Hostile {
     equivocates: bool,
-    /// Acknowledges both of its moves too. Two majorities of an even table share two seats, so one liar cannot part
-    /// them; of an odd table they may share the liar alone, against which no majority protects.
-    acknowledges_both: bool,
     /// Keeps its links for draws to itself.
     withholds: bool,
     /// Sends again what it once sent.
@@ -47,7 +44,6 @@ pub(crate) struct Hostile {
 
 impl Hostile {
     pub(crate) fn new(luck: &mut Luck, contract: &Contract, seed: u64) -> Self {
-        let keyed = contract.keyed().count();
         // Vices that came later have their own luck, so that the runs of other seeds stay what they were.
         let mut whim = Luck::new(seed ^ 0x5ca1e);
         let mut also = |chance| seed % 5 == 4 && whim.permille(chance);
@@ -57,7 +53,6 @@ impl Hostile {
             floods: also(300),
             round: 0,
             equivocates: luck.permille(600),
-            acknowledges_both: keyed.is_multiple_of(2),
             withholds: luck.permille(300),
             replays: luck.permille(500),
             is_stale: luck.permille(400),
@@ -87,12 +82,9 @@ impl Hostile {
             Message::Entry(entry) if self.equivocates && to % 2 == 1 => {
                 let second = live.and_then(|live| self.second(live, entry, identity));
                 second.map_or(vec![bytes], |(entry, head)| {
+                    let both = entry.head().is_some();
                     let entry = codec::encode(&Message::Entry(Box::new(entry)));
-                    if self.acknowledges_both {
-                        vec![entry, codec::encode(&Message::Head(head))]
-                    } else {
-                        vec![entry]
-                    }
+                    if both { vec![entry, codec::encode(&Message::Head(head))] } else { vec![entry] }
                 })
             }
             _ if luck.permille(50) => vec![bytes[..luck.place(bytes.len())].to_vec()],
@@ -116,8 +108,11 @@ impl Hostile {
         if *mover != seat || index as usize != live.log().len() + 1 {
             return None;
         }
-        // Nor does one protect against two moves of which the liar acknowledges neither, if each binds half of the others.
-        if !self.acknowledges_both && entry.head().is_none() {
+        // Two majorities of an even table share two voters, so one liar cannot part them; of an odd table they may share the
+        // liar alone. Nor does one protect against two moves of which the liar acknowledges neither, if each binds half
+        // of the others.
+        let acknowledges_both = live.voters().len().is_multiple_of(2);
+        if !acknowledges_both && entry.head().is_none() {
             return None;
         }
         let other = (0..40).find_map(|salt| {
@@ -129,12 +124,13 @@ impl Hostile {
         let body = Body::Move { seat, payload: other };
         let core = Core { index, prev: entry.core.prev, body, state: rules.state_hash() };
         let (hash, state) = (core.hash(), core.state);
-        let second = if self.acknowledges_both {
-            core.sign(identity, &live.table())
+        let second = if acknowledges_both {
+            core.sign(identity, &live.table(), 0)
         } else {
-            core.sign_late(identity, &live.table())
+            core.sign_late(identity, &live.table(), 0)
         };
-        let head = Signed::new(identity, &live.table(), seat, Head { index, round: 0, entry: hash, state });
+        let head =
+            Signed::new(identity, &live.table(), seat, Head { index, round: 0, entry: hash, state, life: 0 });
         self.second = Some((index, second.clone(), head));
         Some((second, head))
     }
@@ -160,21 +156,21 @@ impl Hostile {
             let index = luck.number(next - 1, next + 1);
             let signature = Signature([luck.byte(0, 255); 64]);
             let (head, vote) = empty_words(luck, index);
-            sent.push(codec::encode(&Message::Head(Signed { seat: victim, says: head, signature })));
-            sent.push(codec::encode(&Message::Vote(Signed { seat: victim, says: vote, signature })));
+            sent.push(codec::encode(&Message::Head(Signed { voter: victim, says: head, signature })));
+            sent.push(codec::encode(&voted(Signed { voter: victim, says: vote, signature })));
         }
-        if let (true, Some(seat)) = (self.is_stale && next > 2 && luck.permille(50), live.seat()) {
+        if let (true, Some(seat)) = (self.is_stale && next > 2 && luck.permille(50), live.voter()) {
             let index = luck.number(1, next - 2);
             let (head, vote) = empty_words(luck, index);
             sent.push(codec::encode(&Message::Head(Signed::new(identity, &live.table(), seat, head))));
-            sent.push(codec::encode(&Message::Vote(Signed::new(identity, &live.table(), seat, vote))));
+            sent.push(codec::encode(&voted(Signed::new(identity, &live.table(), seat, vote))));
         }
-        if let (true, Some(seat)) = (self.races, live.seat()) {
+        if let (true, Some(seat)) = (self.races, live.voter()) {
             for _ in 0..3 {
                 self.round += luck.number(1, 900);
                 let (_, vote) = empty_words(luck, next);
                 let vote = Vote { round: self.round, ..vote };
-                sent.push(codec::encode(&Message::Vote(Signed::new(identity, &live.table(), seat, vote))));
+                sent.push(codec::encode(&voted(Signed::new(identity, &live.table(), seat, vote))));
             }
         }
         if let (true, Some(entry)) = (self.makes_up_bots && luck.permille(200), made_up_bot(luck, live)) {
@@ -214,6 +210,10 @@ fn made_up_bot<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Option<Entry> {
 /// A head and a vote for an entry that does not exist.
 fn empty_words(luck: &mut Luck, index: u32) -> (Head, Vote) {
     let entry = Hash([luck.byte(0, 255); 32]);
-    let head = Head { index, round: luck.number(0, 2), entry, state: entry };
-    (head, Vote { index, round: luck.number(1, 5), entry, change: None, acked: None })
+    let head = Head { index, round: luck.number(0, 2), entry, state: entry, life: 0 };
+    (head, Vote { index, round: luck.number(1, 5), entry, change: None, acked: None, life: 0 })
+}
+
+fn voted(vote: Signed<Vote>) -> Message {
+    Message::Vote(Box::new(Backed { vote, support: Vec::new() }))
 }

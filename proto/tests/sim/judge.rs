@@ -13,33 +13,39 @@
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::{Contract, Seat};
-use whistlestop_proto::entry::{Body, Entry, Holder};
+use whistlestop_proto::contract::Contract;
+use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal};
+use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Head, Signed, Vote, breaks_promise};
+use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
+use whistlestop_proto::world::Table;
 
 /// What honest peers saw and said so far.
 pub(crate) struct Judge {
-    honest: Vec<Seat>,
-    contract: Contract,
+    honest: Vec<Voter>,
+    table: Table,
+    /// Those whose disk was lost or went back: that may show, as that and nothing worse.
+    forgot: Voters,
     /// The final entry at each index, as the first honest peer saw it.
     finals: BTreeMap<u32, Hash>,
     /// How far each peer has seen finals.
     seen: BTreeMap<usize, u32>,
-    heads: BTreeMap<(Seat, u32, u32), Head>,
-    votes: BTreeMap<(Seat, u32, u32), Vote>,
-    moves: BTreeMap<(Seat, u32), Hash>,
+    heads: BTreeMap<(Voter, u32, u32, Life), Signed<Head>>,
+    votes: BTreeMap<(Voter, u32, u32, Life), Signed<Vote>>,
+    moves: BTreeMap<(Voter, u32, Life), Hash>,
 }
 
 impl Judge {
-    pub(crate) fn new(honest: Vec<Seat>, contract: Contract) -> Self {
+    pub(crate) fn new(honest: Vec<Voter>, contract: Contract) -> Self {
         Self {
             honest,
-            contract,
+            table: Table::new(contract),
+            forgot: Voters::NONE,
             finals: BTreeMap::new(),
             seen: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -49,11 +55,11 @@ impl Judge {
     }
 
     /// The highest index about which a seat has said anything.
-    pub(crate) fn last_said(&self, seat: Seat) -> u32 {
-        let heads = self.heads.keys().filter(|(other, _, _)| *other == seat).map(|(_, index, _)| *index);
-        let votes = self.votes.keys().filter(|(other, _, _)| *other == seat).map(|(_, index, _)| *index);
-        let moves = self.moves.keys().filter(|(other, _)| *other == seat).map(|(_, index)| *index);
-        heads.chain(votes).chain(moves).max().unwrap_or(0)
+    pub(crate) fn last_said(&self, voter: Voter) -> u32 {
+        let heads = self.heads.keys().filter(|(other, ..)| *other == voter).map(|(_, index, ..)| *index);
+        let cast = self.votes.keys().filter(|(other, ..)| *other == voter).map(|(_, index, ..)| *index);
+        let moves = self.moves.keys().filter(|(other, ..)| *other == voter).map(|(_, index, _)| *index);
+        heads.chain(cast).chain(moves).max().unwrap_or(0)
     }
 
     /// How many entries a peer has seen become final.
@@ -62,8 +68,9 @@ impl Judge {
     }
 
     /// A peer has lost its disk, and with it what it had seen.
-    pub(crate) fn forget(&mut self, peer: usize) {
+    pub(crate) fn forget(&mut self, peer: usize, voter: Option<Voter>) {
         self.seen.remove(&peer);
+        self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
     }
 
     /// Nothing final is lost by a crash, it is what it was, and it leads to the same state.
@@ -88,11 +95,11 @@ impl Judge {
                 *seen = (*seen).max(entry.core.index);
                 self.check_final(entry)
             }
-            Event::Cheated { seat, evidence } => {
-                let table = self.contract.table();
-                let proved = evidence.verify(&self.contract, &table, &self.contract.verifiers());
-                if proved != Some(*seat) || self.honest.contains(seat) {
-                    return Err(format!("honest seat {seat} is blamed: {evidence:?}"));
+            Event::Contradicted { voter, verdict, evidence } => {
+                let honest = self.honest.contains(voter)
+                    && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
+                if evidence.verify(&self.table) != Some((*voter, *verdict)) || honest {
+                    return Err(format!("honest voter {voter} is blamed: {evidence:?}"));
                 }
                 Ok(())
             }
@@ -114,17 +121,21 @@ impl Judge {
     }
 
     /// An honest peer signs no two entries and breaks no promise.
-    pub(crate) fn hear(&mut self, seat: Option<Seat>, message: &Message) -> Result<(), String> {
+    pub(crate) fn hear(&mut self, seat: Option<Voter>, message: &Message) -> Result<(), String> {
         match message {
-            Message::Head(head) if Some(head.seat) == seat => self.hear_head(head),
-            Message::Vote(vote) if Some(vote.seat) == seat => {
-                let says = vote.says;
-                let known = *self.votes.entry((vote.seat, says.index, says.round)).or_insert(says);
-                if known != says {
-                    return Err(format!("seat {} voted twice: {known:?} {says:?}", vote.seat));
+            Message::Head(head) if Some(head.voter) == seat => self.hear_head(head),
+            Message::Vote(backed) if Some(backed.vote.voter) == seat => {
+                let vote = backed.vote;
+                let known = *self
+                    .votes
+                    .entry((vote.voter, vote.says.index, vote.says.round, vote.says.life))
+                    .or_insert(vote);
+                if known.says != vote.says {
+                    return Err(format!("voter {} voted twice: {known:?} {vote:?}", vote.voter));
                 }
-                let heads = self.heads.range((vote.seat, says.index, 0)..=(vote.seat, says.index, u32::MAX));
-                broken(vote.seat, heads.map(|(_, head)| (*head, says)))
+                let index = vote.says.index;
+                let heads = self.heads.range((vote.voter, index, 0, 0)..(vote.voter, index + 1, 0, 0));
+                broken(heads.map(|(_, head)| (*head, vote)))
             }
             Message::Entry(entry) => self.hear_move(seat, entry),
             Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(seat, entry)),
@@ -134,42 +145,31 @@ impl Judge {
 
     fn hear_head(&mut self, head: &Signed<Head>) -> Result<(), String> {
         let says = head.says;
-        let key = (head.seat, says.index, says.round);
-        let known = *self.heads.entry(key).or_insert(says);
-        if known.entry != says.entry {
-            return Err(format!("seat {} acknowledged two entries: {known:?} {says:?}", head.seat));
+        let key = (head.voter, says.index, says.round, says.life);
+        let known = *self.heads.entry(key).or_insert(*head);
+        if known.says.entry != says.entry {
+            return Err(format!("voter {} acknowledged two entries: {known:?} {says:?}", head.voter));
         }
-        let votes = self.votes.range((head.seat, says.index, 0)..=(head.seat, says.index, u32::MAX));
-        broken(head.seat, votes.map(|(_, vote)| (says, *vote)))
+        let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
+        broken(votes.map(|(_, vote)| (*head, *vote)))
     }
 
-    /// A link is told only after all others who take part in the draw have acknowledged the entry before it. One's own
-    /// head may still be on the way, after a crash even only on the disk.
-    pub(crate) fn hear_reveal<R: Rules>(&self, live: &Lockstep<R>, reveal: &Reveal) -> Result<(), String> {
-        let before = reveal.index - 1;
-        let current = live.log().len() as u64 == u64::from(before);
-        if Some(reveal.seat) != live.seat() || before == 0 || !current {
-            return Ok(());
-        }
-        let said =
-            |seat: Seat| self.heads.range((seat, before, 0)..=(seat, before, u32::MAX)).next().is_some();
-        let takes_part = |seat: Seat| live.holders()[usize::from(seat)] == Holder::Player;
-        match self.honest.iter().find(|seat| takes_part(**seat) && !said(**seat) && **seat != reveal.seat) {
-            Some(seat) => {
-                Err(format!("seat {} revealed before seat {seat} acknowledged {before}", reveal.seat))
-            }
-            None => Ok(()),
-        }
+    /// A link is told only once what the draw follows is final.
+    pub(crate) fn hear_reveal<R: Rules>(live: &Lockstep<R>, reveal: &Reveal) -> Result<(), String> {
+        let is_final = reveal.number == 1 || live.log().iter().any(|entry| entry.hash() == reveal.base);
+        if is_final { Ok(()) } else { Err(format!("a link was told too early: {reveal:?}")) }
     }
 
     /// A move comes with its seat's head; from whom it comes first tells whether the seat has said it yet.
-    fn hear_move(&mut self, from: Option<Seat>, entry: &Entry) -> Result<(), String> {
+    fn hear_move(&mut self, from: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let Body::Move { seat, .. } = entry.core.body else { return Ok(()) };
-        if let Some(head) = entry.head().filter(|head| Some(head.seat) == from) {
+        if let Some(head) = entry.head().filter(|head| Some(head.voter) == from) {
             self.hear_head(&head)?;
         }
         let hash = entry.hash();
-        if self.honest.contains(&seat) && *self.moves.entry((seat, entry.core.index)).or_insert(hash) != hash
+        if self.honest.contains(&seat)
+            && *self.moves.entry((seat, entry.core.index, entry.proof.life().unwrap_or(0))).or_insert(hash)
+                != hash
         {
             return Err(format!("honest seat {seat} moved twice at {}", entry.core.index));
         }
@@ -177,9 +177,10 @@ impl Judge {
     }
 }
 
-fn broken(seat: Seat, mut pairs: impl Iterator<Item = (Head, Vote)>) -> Result<(), String> {
-    match pairs.find(|(head, vote)| breaks_promise(head, vote)) {
-        Some((head, vote)) => Err(format!("seat {seat} broke its promise: {vote:?} and {head:?}")),
+fn broken(mut pairs: impl Iterator<Item = (Signed<Head>, Signed<Vote>)>) -> Result<(), String> {
+    let same_life = |(head, vote): &(Signed<Head>, Signed<Vote>)| head.says.life == vote.says.life;
+    match pairs.find(|pair| same_life(pair) && breaks_promise(&pair.0.ack(), &pair.1.ballot())) {
+        Some((head, vote)) => Err(format!("voter {} broke its promise: {vote:?} and {head:?}", head.voter)),
         None => Ok(()),
     }
 }

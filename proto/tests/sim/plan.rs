@@ -1,6 +1,7 @@
 //! What a run is about.
 
 use whistlestop_proto::contract::{DrawMode, Seat};
+use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::Rules;
 
 use super::super::luck::Luck;
@@ -16,6 +17,8 @@ pub(crate) struct Faults {
     pub(crate) torn_permille: u64,
     /// Of crashes: those that take the disk with them, where that can be told from cheating.
     pub(crate) lost_permille: u64,
+    /// Of crashes: those after which the disk is as it was some time before.
+    pub(crate) stale_permille: u64,
     pub(crate) flap_permille: u64,
     pub(crate) partition_permille: u64,
     /// Players who leave on purpose, to come back later.
@@ -34,11 +37,12 @@ pub(crate) struct Plan {
     pub(crate) seed: u64,
     /// A player, or else a bot, on each seat.
     pub(crate) seats: Vec<bool>,
+    pub(crate) witnesses: usize,
     pub(crate) spectators: usize,
     pub(crate) draw: DrawMode,
     pub(crate) faults: Faults,
-    /// The seat of a hostile peer.
-    pub(crate) hostile: Option<Seat>,
+    /// The hostile voter.
+    pub(crate) hostile: Option<Voter>,
     /// Faults stop at this time; then the game must end.
     pub(crate) heal_at: u64,
     /// How long users wait for who is away.

@@ -115,8 +115,14 @@ impl<R: Play> Sim<R> {
         if self.luck.permille(self.plan.faults.lost_permille) && self.can_lose_its_journal(peer, &live) {
             self.peers[peer].journal.clear();
             self.peers[peer].lost = true;
-            self.judge.forget(peer);
-            self.packets.retain(|_, packet| packet.from != peer);
+            self.judge.forget(peer, self.peers[peer].voter);
+        } else if self.luck.permille(self.plan.faults.stale_permille)
+            && self.can_lose_its_journal(peer, &live)
+        {
+            let len = self.luck.place(self.peers[peer].journal.len() + 1);
+            self.peers[peer].journal.truncate(len);
+            self.peers[peer].stale = true;
+            self.judge.forget(peer, self.peers[peer].voter);
         } else if self.luck.permille(self.plan.faults.torn_permille) {
             let torn = live.poll_store().unwrap_or_else(|| vec![1, 2, 3]);
             let len = self.luck.place(torn.len());
@@ -131,19 +137,23 @@ impl<R: Play> Sim<R> {
         self.peers[peer].want_at.clear();
     }
 
-    /// A seat that loses what nobody else has heard cannot know that it said it. So the disk is lost only when all that
-    /// the seat has said is about entries that are final for everybody.
+    /// A seat that loses what nobody else has heard cannot know that it said it. So the disk is lost, or goes back, only when all
+    /// that the seat has said is about entries that are final for everybody, and one disk at a time: a majority of disks
+    /// that go back can lose what was final, and nothing can prevent that.
     fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
-        let Some(seat) = self.peers[peer].seat else { return true };
-        let said = self.judge.last_said(seat);
+        let Some(voter) = self.peers[peer].voter else { return true };
+        let said = self.judge.last_said(voter);
         let others =
-            (0..self.peers.len()).filter(|other| self.peers[*other].seat.is_some() && *other != peer);
-        // Nobody can be told at second hand what it had said: it needs links to all.
+            (0..self.peers.len()).filter(|other| self.peers[*other].voter.is_some() && *other != peer);
         let known = others
             .into_iter()
             .all(|other| self.judge.seen(other) >= said && !self.unlinked.contains(&pair(peer, other)));
+        let sound = self.peers.iter().all(|other| {
+            !other.lost && !other.lost_now() && other.live.as_ref().is_none_or(|live| !live.is_recovering())
+        });
+        let counts = live.voters().contains(voter) && live.voters().len() > 1;
         // Nor may it forget that it has left.
         let stays = self.peers[peer].back_at.is_none() && !self.peers[peer].leaving;
-        live.is_started() && known && stays && self.plan.hostile.is_none()
+        live.is_started() && known && stays && sound && counts && self.plan.hostile.is_none()
     }
 }

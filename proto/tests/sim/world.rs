@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, FIRST_WITNESS, PROTOCOL_VERSION, SeatPlan, Stake, Witness};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -24,25 +25,35 @@ pub(crate) use plan::{Faults, Plan, Play};
 struct Peer<R> {
     secret: [u8; 32],
     key: PublicKey,
-    seat: Option<Seat>,
+    /// Its seat, or its number as a witness; a spectator has none.
+    voter: Option<Voter>,
     /// `None` while it is down.
     live: Option<Lockstep<R>>,
     journal: Vec<u8>,
     up_again: u64,
     /// It has lost its journal.
     lost: bool,
+    /// Its journal is an old copy.
+    stale: bool,
     skew: u64,
     act_at: Option<u64>,
     /// In which state a slow bot is thinking, and until when.
     thinking: Option<(Hash, u64)>,
     /// When the user gives up on a seat that is away.
-    want_at: BTreeMap<Seat, u64>,
+    want_at: BTreeMap<Voter, u64>,
     /// The user has left until this time.
     back_at: Option<u64>,
     /// It has left, and no bot has its seat yet.
     leaving: bool,
     /// The length of the log, and since when.
     progress: (usize, u64),
+}
+
+impl<R> Peer<R> {
+    /// Whether its disk went away or back and it has not come up with it yet.
+    fn lost_now(&self) -> bool {
+        self.live.is_none() && (self.lost && self.journal.is_empty() || self.stale)
+    }
 }
 
 /// Bytes under way.
@@ -74,19 +85,24 @@ pub(crate) struct Sim<R> {
 
 const TROUBLE_MILLIS: u64 = 100;
 
+/// Where journals lie that were not copied back.
+const PLACE: Hash = Hash([1; 32]);
+
 impl<R: Play> Sim<R> {
     pub(crate) fn new(plan: Plan, genesis: R) -> Self {
         let mut luck = Luck::new(plan.seed);
         let secret = |number: usize| [u8::try_from(number).expect("few") + 1; 32];
         let key = |number: usize| Identity::from_secret(&secret(number)).public();
-        let contract = contract(&plan, key);
+        let contract = contract(&plan, |number| Identity::from_secret(&secret(number)));
         let keyed = plan.seats.iter().enumerate().filter(|(_, keyed)| **keyed).map(|(number, _)| number);
+        let witnesses = (0..plan.witnesses).map(|number| usize::from(FIRST_WITNESS) + number);
+        let keyed = keyed.chain(witnesses);
         let spectators = (0..plan.spectators).map(|number| 100 + number);
         let numbers: Vec<usize> = keyed.chain(spectators).collect();
         let peers = numbers.into_iter().map(|number| Peer {
             secret: secret(number),
             key: key(number),
-            seat: (number < 100).then(|| Seat::try_from(number).expect("few")),
+            voter: (number < 100).then(|| Voter::try_from(number).expect("few")),
             live: None,
             journal: Vec::new(),
             up_again: luck.below(if number < 100 || plan.seed.is_multiple_of(2) { 300 } else { 25_000 }),
@@ -97,13 +113,14 @@ impl<R: Play> Sim<R> {
             back_at: None,
             leaving: false,
             lost: false,
+            stale: false,
             progress: (0, 0),
         });
         let peers: Vec<Peer<R>> = peers.collect();
-        let honest = peers.iter().filter_map(|peer| peer.seat).filter(|seat| Some(*seat) != plan.hostile);
+        let honest = peers.iter().filter_map(|peer| peer.voter).filter(|voter| Some(*voter) != plan.hostile);
         let judge = Judge::new(honest.collect(), contract.clone());
         let hostile = plan.hostile.map(|_| Hostile::new(&mut luck, &contract, plan.seed));
-        let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.seat).collect::<Vec<_>>(), &mut luck);
+        let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.voter).collect::<Vec<_>>(), &mut luck);
         Self {
             now: 0,
             genesis,
@@ -131,18 +148,35 @@ impl<R: Play> Sim<R> {
                 return self.verdict();
             }
         }
-        Err(format!("the game did not end: {}", self.describe()))
+        if self.is_held_up() {
+            self.verdict_of(|_| true)
+        } else {
+            Err(format!("the game did not end: {}", self.describe()))
+        }
+    }
+
+    /// Whether so few honest voters count that the hostile one can hold the table up: then only a copy goes on.
+    fn is_held_up(&self) -> bool {
+        let honest = (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer));
+        let furthest =
+            honest.filter_map(|peer| self.peers[peer].live.as_ref()).max_by_key(|live| live.log().len());
+        let (Some(live), Some(hostile)) = (furthest, self.plan.hostile) else { return false };
+        live.voters().without(hostile).len() < Quorum::of(live.voters()).size()
     }
 
     /// At the end every disk holds the whole game.
     fn verdict(&mut self) -> Result<(), String> {
+        self.verdict_of(Lockstep::is_over)
+    }
+
+    fn verdict_of(&mut self, is_done: impl Fn(&Lockstep<R>) -> bool) -> Result<(), String> {
         for peer in (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer)).collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
             let (live, _) =
-                Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal)
+                Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, PLACE)
                     .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
             self.judge.came_back(peer, &live)?;
-            if !live.is_over() {
+            if !is_done(&live) {
                 return Err(format!("the game is not over in the journal of peer {peer}"));
             }
         }
@@ -154,7 +188,7 @@ impl<R: Play> Sim<R> {
     }
 
     fn is_hostile(&self, peer: usize) -> bool {
-        self.plan.hostile.is_some() && self.peers[peer].seat == self.plan.hostile
+        self.plan.hostile.is_some() && self.peers[peer].voter == self.plan.hostile
     }
 
     fn all_over(&self) -> bool {
@@ -168,7 +202,7 @@ impl<R: Play> Sim<R> {
             let live = peer.live.as_ref();
             let state = live.map(|live| (live.log().len(), live.rules().turn(), live.holders().to_vec()));
             let open = live.map(Lockstep::explain).unwrap_or_default();
-            format!("\n  seat {:?}: {state:?} {open}", peer.seat)
+            format!("\n  voter {:?}: {state:?} {open}", peer.voter)
         });
         peers.collect::<Vec<_>>().join("; ")
     }
@@ -255,21 +289,23 @@ impl<R: Play> Sim<R> {
 
     fn start(&mut self, peer: usize) -> Result<(), String> {
         let (now, identity, again) = (self.local(peer), self.identity(peer), self.identity(peer));
-        let spoke = self.peers[peer].seat.is_some_and(|seat| self.judge.last_said(seat) > 0);
-        let Peer { journal, lost, seat, .. } = &mut self.peers[peer];
-        let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal) {
+        let spoke = self.peers[peer].voter.is_some_and(|voter| self.judge.last_said(voter) > 0);
+        let Peer { journal, lost, stale, voter, .. } = &mut self.peers[peer];
+        let place = if *stale { Hash([self.now.to_le_bytes()[0]; 32]) } else { PLACE };
+        let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, place) {
             Ok((live, good)) => {
                 journal.truncate(good);
+                *stale = false;
                 live
             }
             // Nothing of use was on disk yet, so nothing was ever sent; or the disk is gone.
-            Err(_) if *lost || !spoke => {
+            Err(_) if *lost || *stale || !spoke => {
                 journal.clear();
-                let open = if *lost { Lockstep::join } else { Lockstep::found };
+                let open = if *lost || *stale { Lockstep::join } else { Lockstep::found };
                 open(now, again, self.contract.clone(), self.genesis.afresh())
                     .map_err(|error| error.to_string())?
             }
-            Err(error) => return Err(format!("seat {seat:?} cannot come back: {error}")),
+            Err(error) => return Err(format!("voter {voter:?} cannot come back: {error}")),
         };
         self.judge.came_back(peer, &live)?;
         self.peers[peer].live = Some(live);
@@ -352,9 +388,9 @@ impl<R: Play> Sim<R> {
         } else {
             let message =
                 codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
-            self.judge.hear(self.peers[from].seat, &message)?;
+            self.judge.hear(self.peers[from].voter, &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
-                self.judge.hear_reveal(live, reveal)?;
+                Judge::hear_reveal(live, reveal)?;
             }
         }
         let faults = self.plan.faults.clone();
@@ -382,10 +418,17 @@ fn pair(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-fn contract(plan: &Plan, key: impl Fn(usize) -> PublicKey) -> Contract {
+fn contract(plan: &Plan, identity: impl Fn(usize) -> Identity) -> Contract {
+    let stake = |number: usize| Stake::new(&identity(number), [u8::try_from(number).expect("few"); 16]);
+    let witness = |number: usize| Witness {
+        name: format!("witness {number}"),
+        key: identity(number).public(),
+        stake: stake(number),
+    };
     let seat = |(number, keyed): (usize, &bool)| {
         if *keyed {
-            SeatPlan::Keyed { name: format!("player {number}"), key: key(number) }
+            let (name, key) = (format!("player {number}"), identity(number).public());
+            SeatPlan::Keyed { name, key, stake: stake(number) }
         } else {
             SeatPlan::Bot { name: "toy/1".to_owned() }
         }
@@ -399,17 +442,19 @@ fn contract(plan: &Plan, key: impl Fn(usize) -> PublicKey) -> Contract {
         draw: plan.draw,
         seats: plan.seats.iter().enumerate().map(seat).collect(),
         stand_in: "toy/1".to_owned(),
+        witnesses: (0..plan.witnesses).map(|number| witness(usize::from(FIRST_WITNESS) + number)).collect(),
+        absent: Voters::NONE,
         nonce: [7; 16],
         parent: None,
     }
 }
 
 /// Pairs without a link. All honest peers still reach each other through honest ones, and the hostile one reaches all.
-fn unlinked(plan: &Plan, seats: &[Option<Seat>], luck: &mut Luck) -> BTreeSet<(usize, usize)> {
-    let is_hostile = |peer: usize| plan.hostile.is_some() && seats[peer] == plan.hostile;
+fn unlinked(plan: &Plan, voters: &[Option<Voter>], luck: &mut Luck) -> BTreeSet<(usize, usize)> {
+    let is_hostile = |peer: usize| plan.hostile.is_some() && voters[peer] == plan.hostile;
     let mut missing = BTreeSet::new();
     let mut reached: Vec<usize> = Vec::new();
-    for peer in (0..seats.len()).filter(|peer| !is_hostile(*peer)) {
+    for peer in (0..voters.len()).filter(|peer| !is_hostile(*peer)) {
         let through = if reached.is_empty() { peer } else { *luck.pick(&reached) };
         for other in reached.iter().filter(|other| **other != through) {
             if luck.permille(plan.faults.unlinked_permille) {

@@ -47,6 +47,16 @@ impl Journal {
         Ok((Self { file, path: path.to_path_buf(), kept, untidy: false }, bytes))
     }
 
+    /// Which file on which machine this is. A journal that was copied back from somewhere, or to another machine, is another file:
+    /// it may not know all that its player has said since.
+    pub fn place(&self) -> Hash {
+        let machine = fs::read("/etc/machine-id").unwrap_or_default();
+        Hash::of(
+            "whistlestop/place/1",
+            &[&(machine.len() as u64).to_le_bytes(), &machine, &file_identity(&self.file, &self.path)],
+        )
+    }
+
     /// Takes the place of this empty journal with a copy of one from elsewhere. After a crash there is all of it or
     /// nothing: a part of a player's own journal would not know what the player said.
     pub fn fill(self, home: &Home, bytes: &[u8]) -> Result<Self, StoreError> {
@@ -149,6 +159,23 @@ fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
         TryLockError::WouldBlock => StoreError::Locked { path: path.to_path_buf() },
         TryLockError::Error(error) => StoreError::new("locking", path, error),
     })
+}
+
+/// What tells a file from a copy of it: device, number and, where the system keeps it, the time of its birth.
+#[cfg(unix)]
+fn file_identity(file: &File, path: &Path) -> Vec<u8> {
+    use std::os::unix::fs::MetadataExt as _;
+    let Ok(metadata) = file.metadata() else { return path.as_os_str().as_encoded_bytes().to_vec() };
+    let born = metadata.created().map(|born| format!("{born:?}")).unwrap_or_default();
+    [&metadata.dev().to_le_bytes()[..], &metadata.ino().to_le_bytes(), born.as_bytes()].concat()
+}
+
+/// What tells a file from a copy of it: its path and, where the system keeps it, the time of its birth.
+#[cfg(not(unix))]
+fn file_identity(file: &File, path: &Path) -> Vec<u8> {
+    let born = file.metadata().and_then(|metadata| metadata.created());
+    let born = born.map(|born| format!("{born:?}")).unwrap_or_default();
+    [path.as_os_str().as_encoded_bytes(), born.as_bytes()].concat()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use crate::engine::money::{Currency, Money};
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
-use crate::table::event::Kind;
-use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Seat};
+use crate::table::event::{Kind, change_done, change_words};
+use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Voter};
 use crate::tui::keymap::table::AtTable;
 
 /// How long a bot's move is looked at, with the word for it.
@@ -19,23 +19,17 @@ pub const USUAL_PACE: usize = 2;
 // At the table
 
 /// What an entry did that the game itself says nothing about.
-pub fn about_entry(kind: Kind, seat: Option<Seat>) -> Option<Words> {
-    let who = seat.map(|seat| format!("{{seat {seat}}}")).unwrap_or_default();
+pub fn about_entry(kind: Kind) -> Option<Words> {
     match kind {
-        Kind::Reseat { to: Holder::Bot } => Some(format!("a bot plays for {who} until they are back").into()),
-        Kind::Reseat { to: Holder::Player } if seat.is_some() => {
-            Some(format!("{who} has the seat back").into())
-        }
-        Kind::Reseat { to: Holder::LeftOut } => Some(format!("the next draw goes on without {who}").into()),
-        Kind::TakeBack { to } => Some(format!("all agreed: the game is back after entry {to}").into()),
-        Kind::Reseat { .. } | Kind::Move | Kind::Bot { .. } | Kind::Draw => None,
+        Kind::Change(change) => Some(change_done(change)),
+        Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
     }
 }
 
 /// What is known of an entry where nobody knows the rules.
-pub fn entry_without_rules(kind: Kind, seat: Option<Seat>) -> Words {
+pub fn entry_without_rules(kind: Kind, seat: Option<u8>) -> Words {
     let who = seat.map(|seat| format!("{{seat {seat}}}")).unwrap_or_default();
-    about_entry(kind, seat).unwrap_or_else(|| match kind {
+    about_entry(kind).unwrap_or_else(|| match kind {
         Kind::Draw => "a draw".into(),
         Kind::Bot { stand_in: true } => format!("a bot moves for {who}").into(),
         _ => format!("{who} moves").into(),
@@ -48,16 +42,13 @@ pub fn changed_key(name: &str) -> String {
 }
 
 /// Somebody wants a change.
-pub fn wants(name: &str, change: Change, called: impl Fn(Seat) -> String) -> String {
+pub fn wants(name: &str, change: Change, called: impl Fn(Voter) -> String) -> String {
     match change {
-        Change::Reseat { seat, to: Holder::Bot } => {
-            format!("{name} would let a bot play for {}", called(seat))
-        }
-        Change::Reseat { seat, to: Holder::Player } => {
-            format!("{name} would give {} the seat back", called(seat))
-        }
-        Change::Reseat { seat, to: Holder::LeftOut } => {
-            format!("{name} would draw without {}", called(seat))
+        change @ (Change::Remove { .. }
+        | Change::StandIn { .. }
+        | Change::Return { .. }
+        | Change::Admit { .. }) => {
+            format!("{name} would {}", change_words(change, called))
         }
         Change::TakeBack { to } => {
             format!("{name} asks to go back to entry {to}: y agrees, and it happens when all do")
@@ -70,7 +61,7 @@ pub fn is_away(name: &str, owes: Owed) -> String {
     let owes = match owes {
         Owed::Nothing => "",
         Owed::Move => "; it is their turn",
-        Owed::Link => "; a draw waits for them",
+        Owed::Links => "; a draw waits for them",
         Owed::Signature => "; the table waits for their signature",
     };
     format!("{name} is out of reach{owes}")
@@ -81,9 +72,14 @@ pub fn is_back(name: &str) -> String {
     format!("{name} is back")
 }
 
-/// A player has left on purpose.
-pub fn has_left(name: &str) -> String {
-    format!("{name} has left; a bot takes the seat")
+/// Somebody wants to leave.
+pub fn is_leaving(name: &str, has_seat: bool) -> String {
+    if has_seat { format!("{name} is leaving; a bot takes the seat") } else { format!("{name} is leaving") }
+}
+
+/// The table cannot start.
+pub fn bad_keys(why: &str) -> String {
+    format!("the table cannot start: {why}; leave it and gather again")
 }
 
 /// Two states differ.
@@ -97,6 +93,12 @@ pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
 }
 
+/// The others have told this laptop what it had said.
+pub const RECOVERED: &str = "this laptop has learned from the others what it had said here, and goes on";
+
+/// A copy of this home plays on.
+pub const SUPERSEDED: &str = "this table goes on with a copy of your home, on another laptop or in another window; here you only watch";
+
 /// What a seat has signed that nobody honest signs.
 pub const fn signed(evidence: &Evidence) -> &'static str {
     match evidence {
@@ -104,13 +106,20 @@ pub const fn signed(evidence: &Evidence) -> &'static str {
         Evidence::TwoHeads(..) => "that it saw two different games",
         Evidence::TwoVotes(..) => "two different votes on one question",
         Evidence::HeadAgainstVote(..) => "a vote against its own word",
-        Evidence::TwoAnchors(..) => "two different sources of its luck",
+        Evidence::TwoKeys(..) => "two different sources of its luck",
     }
 }
 
 /// A seat has cheated.
 pub fn cheated(name: &str, evidence: &str) -> String {
     format!("{name} has signed {evidence}, which nobody honest does: p shows the proof")
+}
+
+/// A seat had lost its memory.
+pub fn forgot(name: &str, evidence: &str) -> String {
+    format!(
+        "{name} has signed {evidence}: it had lost its memory in between, and did not cheat (p shows both)"
+    )
 }
 
 /// The proof against a seat.
@@ -501,10 +510,10 @@ pub fn again(wanting: &[&str]) -> String {
 pub fn seat_note(own: bool, bot: bool, holder: Holder, away: Option<u64>) -> String {
     match (own, bot, holder, away) {
         (_, true, ..) => "bot".to_owned(),
-        (_, _, Holder::Bot, _) => "a bot plays for them".to_owned(),
+        (_, _, Holder::Bot | Holder::Removed, _) => "a bot plays for them".to_owned(),
+        (_, _, Holder::StandIn, _) => "a bot stands in for them".to_owned(),
         (true, ..) => "you".to_owned(),
         (_, _, _, Some(seconds)) => format!("out of reach for {seconds} s"),
-        (_, _, Holder::LeftOut, _) => "left out of the next draw".to_owned(),
         _ => String::new(),
     }
 }

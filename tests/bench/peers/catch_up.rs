@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::sleep_until;
 use whistlestop::net::{Endpoint, NetEvent};
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake};
 use whistlestop_proto::entry::Proof;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -30,7 +31,7 @@ pub(crate) struct CaughtUp {
 pub(crate) fn catch_up() -> CaughtUp {
     let (player, played_until) = played();
     let entries = player.log().len();
-    let signed = player.log().iter().filter(|entry| matches!(entry.proof, Proof::Signed(_))).count();
+    let signed = player.log().iter().filter(|entry| matches!(entry.proof, Proof::Signed(..))).count();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let took = runtime.block_on(async {
         let genesis = Toy::new(SEATS, ROUNDS);
@@ -144,7 +145,10 @@ fn identity(number: u8) -> Identity {
 }
 
 fn contract() -> Contract {
-    let seat = |seat| SeatPlan::Keyed { name: format!("player {seat}"), key: identity(seat).public() };
+    let seat = |seat| {
+        let (name, identity) = (format!("player {seat}"), identity(seat));
+        SeatPlan::Keyed { name, key: identity.public(), stake: Stake::new(&identity, [seat; 16]) }
+    };
     Contract {
         protocol: PROTOCOL_VERSION,
         game: "toy".to_owned(),
@@ -153,6 +157,8 @@ fn contract() -> Contract {
         options: Vec::new(),
         draw: DrawMode::Seed(1),
         seats: (0..SEATS).map(seat).collect(),
+        witnesses: Vec::new(),
+        absent: Voters::NONE,
         stand_in: "toy/1".to_owned(),
         nonce: [7; 16],
         parent: None,

@@ -8,7 +8,7 @@ use super::desk::{Desk, Outcome};
 use super::pages::{Charts, Help, Past};
 use super::{Entry, KeySet, Page, Pane, TableScreen};
 use crate::engine::game::Illegal;
-use crate::table::front::{Change, Command, Holder, Request, Seat};
+use crate::table::front::{Change, Command, Request, Seat};
 use crate::table::limits::MAX_CHAT_BYTES;
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::keymap::{Key, find};
@@ -357,7 +357,7 @@ impl TableScreen {
             self.message = Some(text::NOBODY_MISSING.to_owned());
         }
         for seat in missing {
-            Self::command(out, Command::Want(Change::Reseat { seat, to: Holder::Bot }));
+            Self::command(out, Command::Want(Change::Remove { voter: seat }));
         }
     }
 

@@ -8,7 +8,7 @@ use super::super::{Hit, Page, TableScreen};
 use super::Brush;
 use crate::engine::scene::{Column, Panel, Row, Table};
 use crate::engine::seat::SeatSet;
-use crate::table::front::{Holder, Seat, SeatNow};
+use crate::table::front::{Seat, SeatNow};
 use crate::tui::keymap::table::TABLE;
 use crate::tui::text::table as text;
 use crate::tui::theme::Role;
@@ -131,7 +131,7 @@ impl TableScreen {
     fn seat_line(&self, seat: Seat, now: &SeatNow, millis: u64) -> SeatLine {
         let bot = self.view.bots.get(usize::from(seat)).copied().unwrap_or(false);
         let away = now.away_since_millis.map(|since| millis.saturating_sub(since) / 1_000);
-        let presence = match (bot || now.holder == Holder::Bot, away) {
+        let presence = match (bot || now.holder.is_bot(), away) {
             (true, _) => Presence::Bot,
             (false, Some(_)) => Presence::Away,
             (false, None) if now.in_step => Presence::Here,

@@ -1,0 +1,189 @@
+//! What an honest voter may say about one index, and what counts of what others say: the rules that make agreement safe, as
+//! functions of nothing but statements.
+//!
+//! Everything that decides calls these, and so does the model that checks them (`tests/model.rs`): there is no second copy.
+//! They know neither signatures nor games; an entry is whatever tells two entries apart.
+//!
+//! 1. In one round a voter acknowledges at most one entry, and votes at most once.
+//! 2. A vote in round r is a promise to acknowledge nothing in a round before r.
+//! 3. In a round above 0 it acknowledges only what a majority of votes that count name in that round.
+//! 4. Having last acknowledged X in round r it votes for X; or for what a majority named in a round above r; or for
+//!    anything, if so many others voted above r without having acknowledged X that X cannot be final
+//!    ([`Quorum::release`]).
+//! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged in a round
+//!    above 0 was named by a majority there.
+//!
+//! An entry is final once a majority acknowledged it in one round. Acknowledgements of different rounds, or of different
+//! entries, are never added up.
+
+use std::collections::BTreeMap;
+
+use crate::quorum::{Quorum, Voter, Voters};
+
+/// A vote, as far as the rules look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ballot<E> {
+    /// Whose.
+    pub voter: Voter,
+    /// In which round, from 1.
+    pub round: u32,
+    /// For what.
+    pub entry: E,
+    /// What the voter had acknowledged last: round and entry.
+    pub acked: Option<(u32, E)>,
+}
+
+/// That a voter acknowledged an entry in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ack<E> {
+    /// Whose.
+    pub voter: Voter,
+    /// In which round.
+    pub round: u32,
+    /// What.
+    pub entry: E,
+}
+
+/// What a voter must never forget about an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Memory<E> {
+    /// The highest round it voted in.
+    pub promised: u32,
+    /// What it acknowledged last: round and entry.
+    pub acked: Option<(u32, E)>,
+}
+
+impl<E> Default for Memory<E> {
+    fn default() -> Self {
+        Self { promised: 0, acked: None }
+    }
+}
+
+/// Whether a voter that remembers this may acknowledge an entry in a round (rules 1 to 3); `votes` are those that count.
+pub fn may_acknowledge<E: Copy + Eq>(
+    quorum: Quorum,
+    memory: &Memory<E>,
+    (round, entry): (u32, E),
+    votes: impl Iterator<Item = Ballot<E>>,
+) -> bool {
+    let newer = memory.acked.is_none_or(|(last, _)| last < round);
+    newer && memory.promised <= round && (round == 0 || is_certified(quorum, (round, entry), votes))
+}
+
+/// Whether a voter that remembers this may vote for an entry in a round (rules 1, 2 and 4); `votes` are those that count.
+pub fn may_vote<E: Copy + Eq>(
+    quorum: Quorum,
+    me: Voter,
+    memory: &Memory<E>,
+    (round, entry): (u32, E),
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
+) -> bool {
+    let ballot = Ballot { voter: me, round, entry, acked: memory.acked };
+    round > memory.promised && keeps_rule_4(quorum, &ballot, votes)
+}
+
+/// Whether a vote counts (rule 5), by votes of which it is known that they do. Whoever cast it may have known of a liar, or
+/// not yet: both are honest.
+pub fn counts<E: Copy + Eq>(
+    quorum: Quorum,
+    ballot: &Ballot<E>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
+) -> bool {
+    quorum.voters.contains(ballot.voter)
+        && ballot.round > 0
+        && is_acked_shown(quorum, ballot, votes.clone())
+        && (keeps_rule_4(quorum, ballot, votes.clone()) || keeps_rule_4(quorum.unsuspecting(), ballot, votes))
+}
+
+/// Whether a majority of votes names this entry in this round.
+pub fn is_certified<E: Copy + Eq>(
+    quorum: Quorum,
+    (round, entry): (u32, E),
+    votes: impl Iterator<Item = Ballot<E>>,
+) -> bool {
+    let named = votes.filter(|vote| vote.round == round && vote.entry == entry).map(|vote| vote.voter);
+    named.collect::<Voters>().and(quorum.voters).len() >= quorum.size()
+}
+
+/// What is final by these heads, and in which round.
+pub fn final_entry<E: Copy + Ord>(quorum: Quorum, heads: impl Iterator<Item = Ack<E>>) -> Option<(u32, E)> {
+    let mut by_round: BTreeMap<(u32, E), Voters> = BTreeMap::new();
+    for head in heads {
+        let acked = by_round.entry((head.round, head.entry)).or_default();
+        *acked = acked.with(head.voter);
+    }
+    let enough = |acked: &Voters| acked.and(quorum.voters).len() >= quorum.size();
+    by_round.into_iter().find(|(_, acked)| enough(acked)).map(|(place, _)| place)
+}
+
+/// Whether no honest voter acknowledges both.
+pub fn acks_conflict<E: Eq>(a: &Ack<E>, b: &Ack<E>) -> bool {
+    a.voter == b.voter && a.round == b.round && a.entry != b.entry
+}
+
+/// Whether no honest voter casts both votes.
+pub fn votes_conflict<E: Eq>(a: &Ballot<E>, b: &Ballot<E>) -> bool {
+    a.voter == b.voter && a.round == b.round && a != b
+}
+
+/// Whether the vote hides this acknowledgement, or promised not to give it (rule 2).
+pub fn breaks_promise<E: Copy + Eq>(head: &Ack<E>, vote: &Ballot<E>) -> bool {
+    let told = vote
+        .acked
+        .is_some_and(|(round, entry)| round > head.round || (round, entry) == (head.round, head.entry));
+    head.voter == vote.voter && head.round < vote.round && !told
+}
+
+/// Whether what the voter says it acknowledged could be acknowledged: before the vote, and above round 0 only with a
+/// majority of votes.
+fn is_acked_shown<E: Copy + Eq>(
+    quorum: Quorum,
+    ballot: &Ballot<E>,
+    votes: impl Iterator<Item = Ballot<E>>,
+) -> bool {
+    match ballot.acked {
+        None => true,
+        Some((round, entry)) => {
+            round < ballot.round && (round == 0 || is_certified(quorum, (round, entry), votes))
+        }
+    }
+}
+
+/// Rule 4.
+fn keeps_rule_4<E: Copy + Eq>(
+    quorum: Quorum,
+    ballot: &Ballot<E>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
+) -> bool {
+    let Some((last, bound)) = ballot.acked else { return true };
+    if last >= ballot.round {
+        return false;
+    }
+    let between =
+        |vote: &Ballot<E>| last < vote.round && vote.round < ballot.round && vote.entry == ballot.entry;
+    let certified = || {
+        votes
+            .clone()
+            .filter(between)
+            .any(|vote| is_certified(quorum, (vote.round, vote.entry), votes.clone()))
+    };
+    bound == ballot.entry || certified() || released_by(quorum, ballot, votes).len() >= quorum.release()
+}
+
+/// The others who went on without what this voter is bound to: they voted above the round it acknowledged that in, and not
+/// above this vote, without having acknowledged it themselves. A proven liar's word is worth nothing here.
+fn released_by<E: Copy + Eq>(
+    quorum: Quorum,
+    ballot: &Ballot<E>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
+) -> Voters {
+    let Some((last, bound)) = ballot.acked else { return Voters::NONE };
+    let went_on = |vote: &Ballot<E>| {
+        let others = vote.voter != ballot.voter
+            && quorum.voters.contains(vote.voter)
+            && !quorum.liars.contains(vote.voter);
+        let later = last < vote.round && vote.round <= ballot.round;
+        others && later && vote.acked.is_none_or(|(_, entry)| entry != bound)
+    };
+    votes.filter(went_on).map(|vote| vote.voter).collect()
+}

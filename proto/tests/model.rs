@@ -1,0 +1,225 @@
+//! Every state that a small table can reach, looked at by a model checker: whatever is lost, late or out of order, whatever one
+//! liar signs, and if one disk goes back.
+//!
+//! The voters ask the product's own guards (`guard.rs`, `quorum.rs`) what they may say; nothing of those is written down here
+//! again. What is modelled is in [`table`], what must hold in [`properties`]. [`Rules`] can switch one rule back to
+//! what version 1 did: the same model then finds the fork that the rule prevents, or it would be worth nothing.
+//!
+//! An index is decided about X and Y, two moves, and E, which removes a voter; rounds go up to 2. Where the second index is
+//! looked at, its voters follow from what was decided at the first. Each space is exhausted: no bound ends a search, and the
+//! number of its states is asserted. Voters of whom it does not matter which is which are in order, so the states of a space are
+//! fewer than what can happen.
+//!
+//! | voters | the last one | rounds by index | decided about; in round 0 | states |
+//! |---|---|---|---|---|
+//! | 2 | honest | 2; 2 and 2 | X Y E; X Y | 562; 233,107 |
+//! | 2 | lies | 2 and 2 | X Y E; X Y | 1,783 (2,161 if the liar is removed) |
+//! | 3 | honest | 2 | X Y E; X Y | 66,798 |
+//! | 3 | honest | 1 and 1; *2 and 0* | X E; X | 92,977; *100,447* |
+//! | 3 | lies without evidence | 2 | X E; X | 68,900 |
+//! | 3 | lies without evidence | 2 | X Y; X Y | 130,276 |
+//! | 3 | lies without evidence | *2* | X Y E; X Y | *1,493,040* |
+//! | 3 | lies without evidence | 1 and 0; *1 and 1* | X E; X | 7,084; *523,948* (4,344; *318,408* if it is removed) |
+//! | 3 | lies | 2 | X Y E; X Y | 15,089 (forks, with evidence) |
+//! | 3 | went back | 1 | X Y E; X Y | 42,553 (forks, with evidence) |
+//! | 3 | went back | 1 and 0; *2* | X E; X | 82,631; *1,642,960* (forks, with evidence) |
+//! | 4 | honest | 2 | X Y E; X Y | 270,344 |
+//! | 4 | honest | 1 and 0; *1 and 1* | X E; X | 4,109; *534,430* |
+//! | 4 | lies | 2 | X Y E; X Y | 66,798 |
+//! | 4 | lies | 1 and 1; *2 and 0* | X E; X | 97,113 (40,937 if the liar is removed); *100,447* |
+//! | 4 | lies without evidence | 1 | X Y E; X | 4,458 |
+//! | 4 | went back | 1 | X Y E; X Y | 104,605 |
+//!
+//! What is slanted is looked at with `MODEL=full` only (`scripts/soak --model`). What a disk that went back says at four is
+//! part of what a liar says there, so nothing more is to be had from more rounds.
+
+#[path = "model/liar.rs"]
+mod liar;
+#[path = "model/properties.rs"]
+mod properties;
+#[path = "model/rules.rs"]
+mod rules;
+#[path = "model/statements.rs"]
+mod statements;
+#[path = "model/steps.rs"]
+mod steps;
+#[path = "model/table.rs"]
+mod table;
+
+use properties::{AGAINST, FEWER, LATE, ONE_FINAL, PARTED, RELEASED, REMOVED, SECOND};
+use rules::Rules;
+use statements::Body::{E, X, Y};
+use stateright::{Checker, HasDiscoveries, Model};
+use table::{Last, Table};
+
+/// Three honest voters, two moves and a removal at one index.
+const THREE: Table = Table {
+    voters: 3,
+    last: Last::Honest,
+    removed: 0,
+    rules: Rules::Product,
+    entries: &[X, Y, E],
+    moves: &[X, Y],
+    rounds: &[2],
+    rare: &[LATE, RELEASED, AGAINST, REMOVED],
+};
+
+/// The same with one move.
+const THREE_ONE_MOVE: Table = Table { entries: &[X, E], moves: &[X], ..THREE };
+
+/// What happens at times where two indices are looked at, each in rounds 0 and 1.
+const TWO_INDICES: &[&str] = &[RELEASED, AGAINST, REMOVED, FEWER, SECOND];
+
+const TWO: Table = Table { voters: 2, rare: &[LATE, REMOVED], ..THREE };
+const TWO_AND_TWO: Table = Table { rounds: &[2, 2], rare: &[LATE, REMOVED, FEWER, SECOND], ..TWO };
+const FOUR: Table = Table { voters: 4, ..THREE };
+const FOUR_ONE_MOVE: Table = Table { voters: 4, ..THREE_ONE_MOVE };
+const FOUR_WITH_A_LIAR: Table = Table { last: Last::Liar, ..FOUR };
+const CAREFUL_LIAR: Table = Table { last: Last::CarefulLiar, ..THREE_ONE_MOVE };
+const CAREFUL_LIAR_TWICE: Table = Table { rounds: &[1, 0], rare: TWO_INDICES, ..CAREFUL_LIAR };
+const FOUR_WITH_A_CAREFUL_LIAR: Table = Table {
+    voters: 4,
+    last: Last::CarefulLiar,
+    removed: 3,
+    moves: &[X],
+    rounds: &[1],
+    rare: &[RELEASED, AGAINST, REMOVED],
+    ..THREE
+};
+
+/// A table, and how many states it has.
+type Space = (Table, usize);
+
+/// Looks at every state of these tables, and with `MODEL=full` at those of the larger ones too.
+#[track_caller]
+fn exhaust(usual: &[Space], larger: &[Space]) {
+    let full = std::env::var_os("MODEL").is_some_and(|value| value == "full");
+    // A search ends early if something does not hold, and never else.
+    for (table, states) in usual.iter().chain(larger.iter().filter(|_| full)) {
+        let checker = table.checker().finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
+        checker.assert_properties();
+        assert!(checker.is_done());
+        assert_eq!(checker.unique_state_count(), *states, "{table:?}");
+    }
+}
+
+/// How many steps it takes to make two entries final at one index of this table.
+#[track_caller]
+fn steps_to_a_fork(table: Table) -> usize {
+    let checker = table.checker().finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
+    checker.assert_any_discovery(ONE_FINAL).into_actions().len()
+}
+
+#[test]
+fn two_honest_voters_agree() {
+    exhaust(&[(TWO, 562), (TWO_AND_TWO, 233_107)], &[]);
+}
+
+#[test]
+fn a_liar_cannot_part_two() {
+    let liar = Table { last: Last::Liar, ..TWO_AND_TWO };
+    exhaust(&[(liar, 1_783), (Table { removed: 1, ..liar }, 2_161)], &[]);
+}
+
+#[test]
+fn three_honest_voters_agree() {
+    exhaust(&[(THREE, 66_798)], &[]);
+}
+
+#[test]
+fn three_honest_voters_agree_twice() {
+    let twice = Table { rounds: &[1, 1], rare: TWO_INDICES, ..THREE_ONE_MOVE };
+    exhaust(&[(twice, 92_977)], &[(Table { rounds: &[2, 0], ..twice }, 100_447)]);
+}
+
+#[test]
+fn four_honest_voters_agree() {
+    exhaust(&[(FOUR, 270_344)], &[]);
+}
+
+#[test]
+fn four_honest_voters_agree_twice() {
+    let twice = Table { rounds: &[1, 0], rare: TWO_INDICES, ..FOUR_ONE_MOVE };
+    exhaust(&[(twice, 4_109)], &[(Table { rounds: &[1, 1], ..twice }, 534_430)]);
+}
+
+#[test]
+fn a_liar_cannot_part_four() {
+    exhaust(&[(FOUR_WITH_A_LIAR, 66_798)], &[]);
+}
+
+#[test]
+fn a_liar_cannot_part_four_whether_it_or_another_is_removed() {
+    let twice = Table { last: Last::Liar, rounds: &[1, 1], rare: TWO_INDICES, ..FOUR_ONE_MOVE };
+    let removed = Table { removed: 3, ..twice };
+    exhaust(&[(removed, 40_937), (twice, 97_113)], &[(Table { rounds: &[2, 0], ..twice }, 100_447)]);
+}
+
+#[test]
+fn a_liar_parts_three_only_with_evidence() {
+    let two_moves =
+        Table { entries: &[X, Y], moves: &[X, Y], rare: &[LATE, RELEASED, AGAINST], ..CAREFUL_LIAR };
+    let three_entries = Table { last: Last::CarefulLiar, ..THREE };
+    exhaust(&[(CAREFUL_LIAR, 68_900), (two_moves, 130_276)], &[(three_entries, 1_493_040)]);
+    // With evidence it does: that is why three are promised no more.
+    exhaust(&[(Table { last: Last::Liar, rare: &[PARTED], ..THREE }, 15_089)], &[]);
+}
+
+#[test]
+fn a_liar_parts_three_only_with_evidence_whether_it_or_another_is_removed() {
+    let twice = CAREFUL_LIAR_TWICE;
+    let larger = Table { rounds: &[1, 1], ..twice };
+    exhaust(
+        &[(twice, 7_084), (Table { removed: 2, ..twice }, 4_344)],
+        &[(larger, 523_948), (Table { removed: 2, ..larger }, 318_408)],
+    );
+}
+
+#[test]
+fn a_disk_that_went_back_cannot_part_four() {
+    let four = Table { last: Last::Stale, rounds: &[1], rare: &[RELEASED, AGAINST, REMOVED], ..FOUR };
+    exhaust(&[(four, 104_605)], &[]);
+}
+
+#[test]
+fn a_disk_that_went_back_parts_three_only_with_evidence() {
+    let rare = &[RELEASED, AGAINST, REMOVED, PARTED];
+    let three = Table { last: Last::Stale, rounds: &[1], rare, ..THREE };
+    let rare = &[RELEASED, AGAINST, REMOVED, FEWER, SECOND, PARTED];
+    let one_move = Table { entries: &[X, E], moves: &[X], ..three };
+    let twice = Table { rounds: &[1, 0], rare, ..one_move };
+    exhaust(&[(three, 42_553), (twice, 82_631)], &[(Table { rounds: &[2], ..one_move }, 1_642_960)]);
+}
+
+#[test]
+fn without_slack_a_liar_parts_four() {
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::NoSlack, ..FOUR_WITH_A_LIAR }), 6);
+}
+
+#[test]
+fn with_unjustified_votes_a_liar_parts_three_without_evidence() {
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::UnjustifiedVotes, ..CAREFUL_LIAR }), 3);
+}
+
+#[test]
+fn heads_of_different_rounds_added_up_part_three_honest_voters() {
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::MixedRounds, ..THREE }), 8);
+}
+
+#[test]
+fn heads_of_different_indices_added_up_let_a_liar_part_three_without_evidence() {
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::MixedIndices, ..CAREFUL_LIAR_TWICE }), 4);
+}
+
+#[test]
+fn a_farewell_that_is_a_vote_and_a_head_parts_three_honest_voters() {
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::FarewellVotes, ..THREE }), 6);
+}
+
+#[test]
+fn a_farewell_that_is_believed_lets_a_liar_part_four_without_evidence() {
+    let table = FOUR_WITH_A_CAREFUL_LIAR;
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::FarewellReleases, ..table }), 7);
+    // It is the farewell that does it: without slack, but without farewells, this table has no fork.
+    exhaust(&[(table, 4_458), (Table { rules: Rules::NoSlack, ..table }, 6_843)], &[]);
+}

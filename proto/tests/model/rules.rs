@@ -1,0 +1,104 @@
+//! The rules that the model's voters keep: the product's own guards, or those with one rule switched back to what version 1
+//! did, or nearly did.
+
+use whistlestop_proto::guard::{self, Ack, Ballot, Memory};
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+
+use crate::statements::{Body, Entry};
+
+/// Up to which round a farewell counted as a vote and a head.
+pub(crate) const FAREWELL_ROUND: u32 = 1;
+
+/// Which rules are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rules {
+    /// The product's.
+    Product,
+    /// At an even table one fewer is enough to give up what one acknowledged, as at an odd one.
+    NoSlack,
+    /// Every vote counts, whatever it says about itself.
+    UnjustifiedVotes,
+    /// Heads for an entry are added up whatever their rounds.
+    MixedRounds,
+    /// Heads for an entry and heads for any entry behind it are added up.
+    MixedIndices,
+    /// The farewell of the one who is removed is a vote and a head for that in the first round, and later it votes again.
+    FarewellVotes,
+    /// Who says farewell is believed not to acknowledge anything but its removal.
+    FarewellReleases,
+}
+
+impl Rules {
+    /// Whether a vote counts.
+    pub(crate) fn counts(self, quorum: Quorum, ballot: &Ballot<Entry>, votes: &[Ballot<Entry>]) -> bool {
+        let quorum = self.seen_by(quorum, ballot.voter);
+        match self {
+            Self::UnjustifiedVotes => true,
+            Self::FarewellReleases => {
+                let votes = votes.iter().copied().chain(farewell(quorum));
+                guard::counts(quorum, ballot, votes)
+            }
+            _ => guard::counts(quorum, ballot, votes.iter().copied()),
+        }
+    }
+
+    /// Whether a voter may vote for an entry.
+    pub(crate) fn may_vote(
+        self,
+        quorum: Quorum,
+        me: Voter,
+        memory: &Memory<Entry>,
+        place: (u32, Entry),
+        votes: &[Ballot<Entry>],
+    ) -> bool {
+        let quorum = self.seen_by(quorum, me);
+        match self {
+            Self::FarewellReleases => {
+                let votes = votes.iter().copied().chain(farewell(quorum));
+                guard::may_vote(quorum, me, memory, place, votes)
+            }
+            _ => guard::may_vote(quorum, me, memory, place, votes.iter().copied()),
+        }
+    }
+
+    /// Whether this entry is final by these heads for it, and in which round. `behind` acknowledged an entry that follows it.
+    pub(crate) fn is_final(
+        self,
+        quorum: Quorum,
+        heads: impl Iterator<Item = Ack<Entry>>,
+        behind: Voters,
+    ) -> Option<u32> {
+        let heads: Vec<_> = match self {
+            Self::MixedRounds => heads.map(|head| Ack { round: 0, ..head }).collect(),
+            Self::MixedIndices => {
+                let mut heads: Vec<_> = heads.collect();
+                for one in heads.clone() {
+                    heads.extend(behind.iter().map(|voter| Ack { voter, ..one }));
+                }
+                heads
+            }
+            _ => heads.collect(),
+        };
+        guard::final_entry(quorum, heads.into_iter()).map(|(round, _)| round)
+    }
+
+    /// Whether a voter that said farewell already spoke for this round by it.
+    pub(crate) fn is_spoken_for(self, round: u32) -> bool {
+        self == Self::FarewellVotes && round <= FAREWELL_ROUND
+    }
+
+    /// Who takes itself for the proven liar asks for no slack, and ignores nobody else for it.
+    fn seen_by(self, quorum: Quorum, me: Voter) -> Quorum {
+        match self {
+            Self::NoSlack | Self::FarewellReleases => Quorum { liars: Voters::NONE.with(me), ..quorum },
+            _ => quorum,
+        }
+    }
+}
+
+/// That the last voter goes on without anything that somebody may be bound to.
+fn farewell(quorum: Quorum) -> Option<Ballot<Entry>> {
+    let voter = quorum.voters.iter().next_back()?;
+    let entry = Entry { below: Body::Start, body: Body::E };
+    Some(Ballot { voter, round: FAREWELL_ROUND, entry, acked: None })
+}

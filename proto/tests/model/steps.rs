@@ -1,0 +1,144 @@
+//! What can happen next at a table of the model.
+
+use stateright::{Model, Property};
+use whistlestop_proto::guard::may_acknowledge;
+use whistlestop_proto::quorum::Voter;
+
+use crate::liar::free_of_evidence;
+use crate::properties;
+use crate::rules::Rules;
+use crate::statements::{Body, Entry, Record, Vote};
+use crate::table::{Last, State, Table, place};
+
+/// What happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// A voter acknowledges an entry.
+    Head(Voter, u8, Entry),
+    /// A voter votes for an entry.
+    Vote(Voter, u8, Entry),
+    /// The last voter's disk goes back by so many of its statements.
+    Forget(usize),
+    /// What the careful liar says about the second index.
+    Lie(Record),
+}
+
+impl Table {
+    /// What the honest may say about what follows this.
+    fn may_say(&self, state: &State, below: Body, actions: &mut Vec<Action>) {
+        let at = place(below);
+        let suspecting = self.quorum(state, below);
+        let quorums = [suspecting.unsuspecting(), suspecting];
+        let quorums = if suspecting.liars.is_empty() { &quorums[..1] } else { &quorums[..] };
+        let votes = self.counted(state, below);
+        for voter in self.honest().filter(|voter| suspecting.voters.contains(*voter)) {
+            let said = &state.said[usize::from(voter)];
+            // Who went on to the next index does not come back to this one.
+            if at == 0 && !said[1].is_empty() {
+                continue;
+            }
+            let memory = said[at].memory();
+            for round in 0..=self.rounds[at] {
+                let number = u32::from(round);
+                if voter == self.removed && at == 0 && self.rules.is_spoken_for(number) {
+                    continue;
+                }
+                for entry in self.upon(below) {
+                    let place = (number, entry);
+                    let fits = round > 0 || self.moves.contains(&entry.body);
+                    if fits
+                        && quorums.iter().any(|q| may_acknowledge(*q, &memory, place, votes.iter().copied()))
+                    {
+                        actions.push(Action::Head(voter, round, entry));
+                    }
+                    if round > 0
+                        && quorums.iter().any(|q| self.rules.may_vote(*q, voter, &memory, place, &votes))
+                    {
+                        actions.push(Action::Vote(voter, round, entry));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Voters of whom it does not matter which is which, in order.
+    fn sorted(&self, mut state: State) -> State {
+        let is_marked = self.rounds.len() > 1 || self.rules == Rules::FarewellVotes;
+        let first = usize::from(is_marked && self.removed == 0);
+        let end = usize::from(self.voters - Voter::from(self.last != Last::Honest));
+        if let Some(alike) = state.said.get_mut(first..end) {
+            alike.sort_unstable();
+        }
+        state
+    }
+}
+
+impl Model for Table {
+    type State = State;
+    type Action = Action;
+
+    fn init_states(&self) -> Vec<State> {
+        if self.last != Last::CarefulLiar {
+            return vec![State::default()];
+        }
+        let entries: Vec<_> = self.upon(Body::Start).collect();
+        let lies = free_of_evidence(self.rounds[0], &entries, &[]);
+        let init = |lie| {
+            let mut state = State::default();
+            state.said[usize::from(self.voters) - 1][0] = lie;
+            state
+        };
+        lies.into_iter().map(init).collect()
+    }
+
+    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
+        self.may_say(state, Body::Start, actions);
+        let last = &state.said[usize::from(self.voters) - 1];
+        if let Some(below) = self.decided(state) {
+            self.may_say(state, below, actions);
+            if self.last == Last::CarefulLiar && last[1].is_empty() {
+                let others = self.entries.iter().filter(|body| **body != below);
+                let elsewhere: Vec<_> = others.map(|below| Entry { below: *below, body: Body::X }).collect();
+                let entries: Vec<_> = self.upon(below).collect();
+                let lies = free_of_evidence(self.rounds[1], &entries, &elsewhere);
+                actions.extend(lies.into_iter().map(Action::Lie));
+            }
+        }
+        if self.last == Last::Stale && !state.is_restored() {
+            let said = last.iter().map(|record| record.acks(0).count() + record.ballots(0).count()).sum();
+            actions.extend((1..=said).map(Action::Forget));
+        }
+    }
+
+    fn next_state(&self, state: &State, action: Action) -> Option<State> {
+        let mut state = *state;
+        let last = usize::from(self.voters) - 1;
+        match action {
+            Action::Head(voter, round, entry) => {
+                let record = &mut state.said[usize::from(voter)][place(entry.below)];
+                *record = record.with_head(round, entry);
+            }
+            Action::Vote(voter, round, entry) => {
+                let record = &mut state.said[usize::from(voter)][place(entry.below)];
+                let acked = record
+                    .memory()
+                    .acked
+                    .map(|(round, entry)| (u8::try_from(round).expect("rounds are few"), entry));
+                *record = record.with_vote(round, Vote { entry, acked });
+            }
+            Action::Forget(statements) => {
+                state.lost = state.said[last];
+                for _ in 0..statements {
+                    let at = usize::from(!state.said[last][1].is_empty());
+                    state.said[last][at] = state.said[last][at].before_last();
+                }
+            }
+            Action::Lie(lie) => state.said[last][1] = lie,
+        }
+        Some(self.sorted(state))
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        properties::of(self)
+    }
+}
