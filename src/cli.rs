@@ -1,10 +1,11 @@
-//! The commands: what they are called, what they take, and the one place that writes to the terminal.
+//! The commands: what they are called and what they take.
 
 mod arena;
 mod args;
 mod doctor;
 mod export;
 mod files;
+mod lines;
 mod log;
 mod peer;
 mod play;
@@ -14,11 +15,13 @@ mod rules;
 mod screen;
 mod tables;
 
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use lines::{Form, complain};
 
 /// Train board games for laptops on one network: no server, no internet.
 #[derive(Debug, Parser)]
@@ -175,7 +178,7 @@ pub fn main() -> ExitCode {
         Some(Command::Export(args)) => export::export(&args),
         Some(Command::Arena(args)) => arena::arena(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
-        Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), io::stdout().lock())),
+        Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), lines::out(Form::Json))),
         None => match screen::lobby(&lobby) {
             Ok(None) => succeed(Cli::command().print_help()),
             Ok(Some(code)) => Ok(code),
@@ -204,9 +207,4 @@ fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
         panic.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
     let what = panic.payload_as_str().unwrap_or("no message");
     complain(&format!("whistlestop: this is a bug, please report it with what you did: {what}{place}"));
-}
-
-fn complain(line: &str) {
-    // Standard error may be closed; then nobody can be told.
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -2,13 +2,12 @@
 //!
 //! Everything here is a hint and nothing is proof: whoever answers at an address has still to show its key, which only
 //! a link can check, against the [`Fingerprint`] that came with the hint. Text from the network is
-//! bounded and cleaned before anybody sees it ([`clean`], [`limits`]). It never opens a link and never knows a game.
+//! bounded and cleaned before anybody sees it ([`clean`](whistlestop_proto::text::clean), [`limits`]). It never opens a link and never knows a game.
 //!
 //! Read [`mdns::Mdns`] first, then [`code::JoinCode`] and [`address::parse`].
 
 pub mod ad;
 pub mod address;
-pub mod clean;
 pub mod code;
 pub mod limits;
 pub mod mdns;

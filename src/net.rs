@@ -20,6 +20,7 @@ use whistlestop_proto::sign::PublicKey;
 
 mod accept;
 mod address;
+mod barred;
 mod dial;
 mod endpoint;
 mod error;
@@ -34,6 +35,7 @@ mod registry;
 mod shared;
 mod tls;
 
+pub use barred::Bar;
 pub use endpoint::Endpoint;
 pub use error::{BadCertificate, BadFrame, BindError, DialError, Unlink, Unsent};
 

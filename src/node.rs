@@ -11,12 +11,14 @@ pub mod browse;
 mod call;
 mod clock;
 pub mod doctor;
+mod door;
 pub mod event;
 mod front;
 mod greet;
 mod host;
 pub mod local;
 pub mod mind;
+mod offenders;
 mod places;
 mod play;
 mod playing;
@@ -45,7 +47,9 @@ pub use self::front::{
 
 use self::away::Absences;
 use self::call::Call;
+use self::door::{FREE_GUESSES, PhraseState};
 use self::event::{Command, Commands, End, Event};
+use self::offenders::{FREE_OFFENCES, Offenders};
 use self::playing::Playing;
 use self::presence::Presence;
 use self::seek::Seek;
@@ -69,6 +73,10 @@ pub struct Node<'a> {
     mdns: Option<Mdns>,
     links: BTreeMap<PublicKey, LinkState>,
     book: AddressBook,
+    /// Who did what no honest peer does.
+    offenders: Offenders,
+    /// Who guessed the pass phrase wrong.
+    guessers: Offenders,
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
@@ -107,8 +115,10 @@ enum Stage {
 struct LinkState {
     address: SocketAddr,
     exporter: [u8; 32],
-    /// It proved the pass phrase.
+    /// It may come in: it proved the pass phrase, or needs none.
     admitted: bool,
+    /// How far the two of us are with showing each other the pass phrase.
+    phrase: PhraseState,
     /// It was dialled back because it asked.
     called: bool,
     /// We told it which table we are at.
@@ -123,7 +133,8 @@ struct LinkState {
 impl LinkState {
     const fn new(address: SocketAddr, exporter: [u8; 32], now: Millis) -> Self {
         let (admitted, called, told, at) = (false, false, false, None);
-        Self { address, exporter, admitted, called, told, at, allowance: WIRE_BURST, counted: now }
+        let phrase = PhraseState::new();
+        Self { address, exporter, admitted, phrase, called, told, at, allowance: WIRE_BURST, counted: now }
     }
 
     /// Takes one thing said beside the protocol from the allowance, which grows with time up to a burst.
@@ -189,6 +200,8 @@ impl<'a> Node<'a> {
             mdns,
             links: BTreeMap::new(),
             book: AddressBook::default(),
+            guessers: Offenders::new(FREE_GUESSES, FREE_GUESSES),
+            offenders: Offenders::new(0, FREE_OFFENCES),
             stage: Stage::Seeking(Seek::default()),
             hosting: None,
             call: None,
@@ -324,15 +337,20 @@ impl<'a> Node<'a> {
                     if self.links.get_mut(&peer).is_some_and(|link| link.may_say(now)) {
                         return self.on_wire(peer, *wire);
                     }
-                    self.drop_link(&peer, "it says more than anybody could read");
+                    self.drop_offender(&peer, "it says more than anybody could read");
                     Ok(None)
                 }
                 Err(bad) => {
-                    self.drop_link(&peer, &bad.to_string());
+                    self.drop_offender(&peer, &bad.to_string());
                     Ok(None)
                 }
             },
-            NetEvent::Unlinked { peer, why } => self.on_unlinked(peer, &why.to_string()),
+            NetEvent::Unlinked { peer, why } => {
+                if why.is_offence() {
+                    self.note_offence(&peer);
+                }
+                self.on_unlinked(peer, &why.to_string())
+            }
             NetEvent::DialFailed { address, why, .. } => {
                 if let Stage::Seeking(seek) = &mut self.stage {
                     seek.dial_failed(address, &why);

@@ -13,6 +13,7 @@ pub mod genesis;
 pub mod history;
 pub mod kept;
 pub mod limits;
+pub mod phrase;
 pub mod recorded;
 pub mod rules;
 pub mod stake;
@@ -34,6 +35,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
@@ -65,6 +67,8 @@ pub struct Table {
     history: History,
     /// What is to be kept and is not on disk yet.
     unkept: Vec<u8>,
+    /// That its file was damaged, until somebody was told.
+    damaged: Option<TableEvent>,
     /// What entries brought about whose events were not asked for yet.
     heard: VecDeque<(u32, Heard)>,
 }
@@ -81,6 +85,9 @@ pub enum OpenTableError {
     /// Its contract is not for this program.
     #[error(transparent)]
     Contract(OpenError),
+    /// There are no random numbers.
+    #[error("the system gave no random numbers: {0}")]
+    NoLuck(getrandom::Error),
     /// Its file is of no use.
     #[error("{}: {why}", path.display())]
     Journal {
@@ -111,9 +118,10 @@ impl Table {
         if !bytes.is_empty() {
             return Err(OpenTableError::Begun { path: journal.path().to_path_buf() });
         }
-        let start = genesis.game().fork();
-        let lockstep = Lockstep::found(now, identity, contract, genesis).map_err(OpenTableError::Contract)?;
-        Self::new(lockstep, journal, start)
+        let first = genesis.game().fork();
+        let lockstep = Lockstep::found(now, identity, contract, genesis, start_of(&journal)?)
+            .map_err(OpenTableError::Contract)?;
+        Self::new(lockstep, journal, first)
     }
 
     /// A table that may long have started, for a spectator or for a player without a journal; if there is a journal
@@ -130,9 +138,10 @@ impl Table {
         if !bytes.is_empty() {
             return Self::take_up(now, home, identity, journal, &bytes, bots);
         }
-        let start = genesis.game().fork();
-        let lockstep = Lockstep::join(now, identity, contract, genesis).map_err(OpenTableError::Contract)?;
-        Self::new(lockstep, journal, start)
+        let first = genesis.game().fork();
+        let lockstep = Lockstep::join(now, identity, contract, genesis, start_of(&journal)?)
+            .map_err(OpenTableError::Contract)?;
+        Self::new(lockstep, journal, first)
     }
 
     /// A table as a journal left it. A journal from elsewhere, also another player's, is copied into the home first,
@@ -146,7 +155,7 @@ impl Table {
     ) -> Result<Self, OpenTableError> {
         let broken = |why| OpenTableError::Journal { path: path.to_path_buf(), why };
         let bytes = read_journal(path)?;
-        let table = Kept::read(&bytes).map_err(broken)?.contract.table();
+        let table = Kept::salvage(&bytes).map_err(broken)?.0.contract.table();
         let (journal, own) = open_journal(home, &table)?;
         if !own.is_empty() {
             return Self::take_up(now, home, identity, journal, &own, bots);
@@ -164,25 +173,29 @@ impl Table {
         bots: Bots,
     ) -> Result<Self, OpenTableError> {
         let broken = |path: &Path, why| OpenTableError::Journal { path: path.to_path_buf(), why };
-        let contract = Kept::read(bytes).map_err(|why| broken(journal.path(), why))?.contract;
-        let genesis = first_state(home, &contract, bots)?;
-        let start = genesis.game().fork();
-        let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, journal.place())
+        let (kept, damage) = Kept::salvage(bytes).map_err(|why| broken(journal.path(), why))?;
+        let genesis = first_state(home, &kept.contract, bots)?;
+        let first = genesis.game().fork();
+        let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, start_of(&journal)?)
             .map_err(|why| broken(journal.path(), why.into()))?;
+        // What is cut off for more than a crash in the middle of a write can still be looked at.
+        let aside = damage.map(|_| journal.set_aside(bytes)).transpose()?;
         journal.cut(good as u64)?;
-        Self::new(lockstep, journal, start)
+        let entries = lockstep.log().len();
+        let mut table = Self::new(lockstep, journal, first)?;
+        table.damaged = aside.map(|aside| TableEvent::Damaged { entries, aside });
+        Ok(table)
     }
 
     /// What the protocol wants to be kept at the start is kept before anybody sees the table.
     fn new(
         lockstep: Lockstep<GameRules>,
         journal: Journal,
-        start: Box<dyn AnyGame>,
+        first: Box<dyn AnyGame>,
     ) -> Result<Self, OpenTableError> {
-        let mut lockstep = lockstep;
-        lockstep.note_place(journal.place());
-        let history = History::new(start);
-        let mut table = Self { lockstep, journal, history, unkept: Vec::new(), heard: VecDeque::new() };
+        let history = History::new(first);
+        let (unkept, damaged, heard) = (Vec::new(), None, VecDeque::new());
+        let mut table = Self { lockstep, journal, history, unkept, damaged, heard };
         table.remember();
         table.flush()?;
         Ok(table)
@@ -373,6 +386,9 @@ impl Table {
         }
         // Only now: whoever waits for what was to be sent does not wait for this.
         self.remember();
+        if let Some(damaged) = self.damaged.take() {
+            return Some(damaged);
+        }
         let event = self.lockstep.poll_event()?;
         Some(self.enrich(event))
     }
@@ -456,16 +472,22 @@ fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules
     }
 }
 
+/// This start of the program, as the protocol wants to know it.
+fn start_of(journal: &Journal) -> Result<Start, OpenTableError> {
+    let instance = getrandom::u64().map_err(OpenTableError::NoLuck)?;
+    Ok(Start { place: journal.place(), instance })
+}
+
 /// The journal of a table; one that ends before its contract was never used, and begins anew.
 fn open_journal(home: &Home, table: &Hash) -> Result<(Journal, Vec<u8>), OpenTableError> {
     let (mut journal, bytes) = Journal::open_or_create(home, table)?;
-    match Kept::read(&bytes) {
+    match Kept::salvage(&bytes) {
         Err(KeptError::Empty) => {
             journal.cut(0)?;
             Ok((journal, Vec::new()))
         }
         Err(why) => Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why }),
-        Ok(kept) if kept.contract.table() != *table => {
+        Ok((kept, _)) if kept.contract.table() != *table => {
             let why = KeptError::Refused(format!("this is the journal of table {}", kept.contract.table()));
             Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why })
         }

@@ -65,7 +65,7 @@ mod lab {
 
     #[test]
     fn a_table_lives_through_kill_9_of_one_and_of_all() {
-        play(&["kill-9", "all-killed"]);
+        play(&["kill-9", "all-killed", "old-backup"]);
     }
 
     #[test]

@@ -33,8 +33,12 @@ mod kit;
 mod known;
 #[path = "loopback/laptop.rs"]
 mod laptop;
+#[path = "loopback/offences.rs"]
+mod offences;
 #[path = "loopback/people.rs"]
 mod people;
+#[path = "loopback/phrase.rs"]
+mod phrase;
 #[path = "loopback/programs.rs"]
 mod programs;
 #[path = "loopback/refusals.rs"]
@@ -43,5 +47,7 @@ mod refusals;
 mod spectators;
 #[path = "loopback/stranger.rs"]
 mod stranger;
+#[path = "loopback/tricks.rs"]
+mod tricks;
 #[path = "loopback/unsigned.rs"]
 mod unsigned;

@@ -22,6 +22,8 @@ mod rule_ids;
 mod source;
 #[path = "tidy/state.rs"]
 mod state;
+#[path = "tidy/terminal.rs"]
+mod terminal;
 #[path = "tidy/words.rs"]
 mod words;
 
@@ -88,6 +90,11 @@ fn what_is_hashed_is_the_same_on_every_machine() {
 #[test]
 fn words_for_players_stand_in_one_place() {
     assert_tidy(&words::check_screens(&REPOSITORY));
+}
+
+#[test]
+fn all_that_is_written_to_a_terminal_goes_through_one_filter() {
+    assert_tidy(&terminal::check(&REPOSITORY));
 }
 
 #[test]

@@ -24,6 +24,7 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
 use crate::quorum::{Quorum, Voter, Voters};
+use crate::repair::Standings;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed};
@@ -40,7 +41,7 @@ pub struct Open<R> {
     /// What they voted for.
     pub(crate) votes: Votes,
     /// How many more votes of each are taken in.
-    pace: BTreeMap<Voter, Pace>,
+    pace: BTreeMap<(PublicKey, Voter), Pace>,
     /// What this peer acknowledged last: round and entry.
     pub(crate) acked: Option<(u32, Hash)>,
     /// The highest round this peer voted in.
@@ -82,8 +83,8 @@ impl<R> Open<R> {
     }
 
     /// Whether one more vote of a voter is taken in now. What is not comes again with a status.
-    pub(crate) fn takes_vote(&mut self, now: Millis, voter: Voter) -> bool {
-        let pace = self.pace.entry(voter).or_insert_with(|| Pace::new(now, MAX_VOTES));
+    pub(crate) fn takes_vote(&mut self, now: Millis, from: PublicKey, voter: Voter) -> bool {
+        let pace = self.pace.entry((from, voter)).or_insert_with(|| Pace::new(now, MAX_VOTES));
         pace.take(now, MAX_VOTES, MAX_VOTES_PER_SECOND)
     }
 
@@ -128,7 +129,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         loop {
-            if self.finalise_caught_up() || self.finalise_open() {
+            if self.finalise_caught_up() || self.finalise_repair() || self.finalise_open() {
                 self.take_up_early(now);
                 continue;
             }
@@ -140,6 +141,7 @@ impl<R: Rules> Lockstep<R> {
                 break;
             }
         }
+        self.seek_repair();
         self.look_for_other_builds();
         self.look_for_fork();
         let removed = self.voter().is_some_and(|voter| !self.world.voters.contains(voter));
@@ -226,7 +228,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Acknowledges what may be acknowledged now. Says whether something was.
     fn acknowledge(&mut self, now: Millis) -> bool {
-        if self.may_sign().is_err() {
+        if self.may_sign().is_err() || self.is_void() {
             return false;
         }
         let memory = Memory { promised: self.open.promised, acked: self.open.acked };
@@ -282,6 +284,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// Makes a candidate final that a majority acknowledged in one round. Says whether there was one.
     fn finalise_open(&mut self) -> bool {
+        if self.is_void() {
+            return false;
+        }
         let in_step = self.open.heads.iter().filter(|head| self.open.is_in_step(head));
         let chosen = guard::final_entry(self.quorum(), in_step.map(Signed::ack));
         let Some((round, hash)) = chosen else { return false };
@@ -310,12 +315,18 @@ impl<R: Rules> Lockstep<R> {
         voters: Voters,
     ) {
         let open = std::mem::take(&mut self.open);
+        self.standings = Standings::default();
+        // Heads at the entry before that came since it was final.
+        let late = std::mem::take(&mut self.tip_heads);
+        self.decided.note(entry.core.index - 1, late.iter().copied(), std::iter::empty());
+        self.decided.note(entry.core.index, open.heads.iter().copied(), open.votes.iter().copied());
         self.tip_heads = open.heads.for_entry(&hash);
         let with_move = entry.head();
         if let Some(head) = with_move {
             self.tip_heads.insert(head);
         }
-        if !kept && !open.candidate(&hash).is_some_and(|candidate| candidate.kept) {
+        let kept = kept || open.candidate(&hash).is_some_and(|candidate| candidate.kept);
+        if !kept || matches!(entry.proof, Proof::Repaired(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
         self.seal(&mut entry, voters);
@@ -367,6 +378,10 @@ impl<R: Rules> Lockstep<R> {
     fn note_voters(&mut self, entry: &Entry) {
         if let Body::Change(Change::Admit { key }) = entry.core.body {
             self.table.admit(self.world.admitted.len() - 1, &key);
+        }
+        if let Body::Change(Change::Return { seat }) = entry.core.body {
+            // If it was proved to have cheated, the others knew that.
+            self.cheats = self.cheats.without(seat);
         }
         if entry.core.moves_the_quorum() {
             self.quorums.push((entry.core.index + 1, self.world.voters));

@@ -13,7 +13,7 @@ use crate::message::{Message, Status};
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::Evidence;
+use crate::statement::{Evidence, Verdict};
 use crate::world::{Past, Unfit};
 
 impl<R: Rules> Lockstep<R> {
@@ -42,7 +42,7 @@ impl<R: Rules> Lockstep<R> {
             links: self.links_mask(),
             leaves: self.leaves.keys().copied().collect(),
             returns: self.returns.keys().copied().collect(),
-            evidence: self.evidence.keys().copied().collect(),
+            evidence: self.liars,
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
         }
@@ -70,8 +70,10 @@ impl<R: Rules> Lockstep<R> {
                 self.send(from, &Message::Accession(Box::new(accession)));
             }
         }
-        for (voter, proofs) in self.evidence.clone() {
-            if let (false, Some(proof)) = (theirs.evidence.contains(voter), proofs.into_iter().next()) {
+        for voter in self.liars.iter().filter(|voter| !theirs.evidence.contains(*voter)) {
+            let proofs = self.evidence.get(&voter).into_iter().flatten();
+            let cheated = |proof: &&Evidence| proof.verify(&self.table) == Some((voter, Verdict::Cheated));
+            if let Some(proof) = proofs.into_iter().find(cheated).cloned() {
                 self.send(from, &Message::Evidence(proof));
             }
         }
@@ -91,6 +93,8 @@ impl<R: Rules> Lockstep<R> {
                 for head in &heads {
                     self.send(from, &Message::Head(*head));
                 }
+                self.send_decided(from, self.world.index);
+                self.seek_parting(from, theirs.tip);
             }
         }
     }
@@ -170,6 +174,8 @@ impl<R: Rules> Lockstep<R> {
         let end = first + batch.len();
         if first < end {
             self.send(from, &Message::Entries(batch));
+            // Whoever is on another way there sees who went both.
+            self.send_decided(from, index);
         }
         if end == self.log.len() {
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
@@ -189,6 +195,7 @@ impl<R: Rules> Lockstep<R> {
         for entry in entries {
             if entry.core.index <= self.world.index {
                 self.look_for_second_move(from, &entry);
+                self.look_for_parting(from, &entry);
                 continue;
             }
             match self.extend_incoming(from, entry) {
@@ -218,7 +225,7 @@ impl<R: Rules> Lockstep<R> {
                 if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
                     self.heard(now, *seat);
                     // Whoever moved has asked since what it had said, and this was not told.
-                    if !self.lives.takes(*seat, life, entry.core.index) {
+                    if !self.takes_life(*seat, life, entry.core.index, &entry.hash()) {
                         return;
                     }
                     if Some(*seat) == self.voter() {
@@ -248,8 +255,21 @@ impl<R: Rules> Lockstep<R> {
         let past = Past { log: &self.log, more: &[] };
         if let Ok(world) = self.world.after(&self.table, past, &self.genesis, entry) {
             let hash = world.tip;
+            // Whoever has told a later life does not take this signature; the move is as good as before.
+            let said_again =
+                entry.proof.life().is_some_and(|life| life < self.life) && self.may_sign().is_ok();
+            if said_again && (self.open.moved || self.is_void()) {
+                return;
+            }
+            let bound = self.open.promised > 0 || self.open.acked.is_some();
+            let (core, table) = (entry.core.clone(), self.table.id);
+            let entry = match (said_again, bound) {
+                (false, _) => entry.clone(),
+                (true, false) => core.sign(&self.identity, &table, self.life),
+                (true, true) => core.sign_late(&self.identity, &table, self.life),
+            };
             self.open.moved = true;
-            self.add_candidate(entry.clone(), world, None);
+            self.add_candidate(entry, world, None);
             self.keep_candidate(&hash);
         }
     }

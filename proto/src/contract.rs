@@ -8,6 +8,7 @@ use crate::limits::{MAX_ENTRIES, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS, MAX_VOT
 use crate::pairs::{Point, PublicKeys, Secret};
 use crate::quorum::{Voter, Voters};
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
+use crate::text::is_clean;
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u16 = 2;
@@ -137,8 +138,8 @@ pub enum BadContract {
     /// The same key sits twice.
     #[error("the same key sits on two seats")]
     SameKeyTwice,
-    /// A name is empty or too long.
-    #[error("a name is empty or longer than {MAX_NAME_BYTES} bytes")]
+    /// A name, or another text, is empty, too long or not clean.
+    #[error("a name is empty, longer than {MAX_NAME_BYTES} bytes, or holds what a screen must not show")]
     Name,
     /// Options are unsorted, double or too many.
     #[error("options must be sorted, each once, at most {MAX_OPTIONS}")]
@@ -178,7 +179,7 @@ impl Contract {
         let names = [&self.game, &self.rules, &self.stand_in].into_iter().chain(seats);
         let names = names.chain(self.witnesses.iter().map(|witness| &witness.name));
         let names = names.chain(self.options.iter().flat_map(|(name, value)| [name, value]));
-        if names.into_iter().any(|name| name.is_empty() || name.len() > MAX_NAME_BYTES) {
+        if names.into_iter().any(|name| !is_clean(name, MAX_NAME_BYTES)) {
             return Err(BadContract::Name);
         }
         if self.options.len() > MAX_OPTIONS || !self.options.is_sorted_by(|a, b| a.0 < b.0) {

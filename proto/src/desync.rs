@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 use crate::entry::Core;
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
-use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_CHARS};
+use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_BYTES};
 use crate::line::Line;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Dump, Message};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Head, Signed};
+use crate::text::clean;
 use crate::world::{Past, replay};
 
 /// A state, field by field.
@@ -196,19 +197,27 @@ fn first_difference<'a>(
     let names = ours.iter().chain(theirs).map(|(name, _)| name.as_str());
     let mut pairs = names.map(|name| (name, ours_by_name.get(name), theirs_by_name.get(name)));
     let (field, ours, theirs) = pairs.find(|(_, ours, theirs)| ours != theirs)?;
-    let shown = |value: Option<&&str>| value.map_or_else(|| "nothing".to_owned(), |value| cut(value));
-    Some(DesyncReport { index, field: cut(field), ours: shown(ours), theirs: shown(theirs) })
-}
-
-/// What another peer sent may be long.
-fn cut(text: &str) -> String {
-    text.chars().take(MAX_SHOWN_CHARS).collect()
+    let shown = |value: Option<&&str>| {
+        value.map_or_else(|| "nothing".to_owned(), |value| clean(value, MAX_SHOWN_BYTES))
+    };
+    let field = clean(field, MAX_SHOWN_BYTES);
+    Some(DesyncReport { index, field, ours: shown(ours), theirs: shown(theirs) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::codec;
+
+    #[test]
+    fn what_another_peer_dumped_is_shown_clean_and_short() {
+        let field = |name: &str, value: &str| vec![(name.to_owned(), value.to_owned())];
+        let tricks = "\u{1b}]0;title\u{7}\u{1b}[2Ja\u{9b}1mb\u{202e}c\u{200b}";
+        let report = first_difference(1, &field("cash", "5"), &field("cash", tricks)).unwrap();
+        assert_eq!((report.ours.as_str(), report.theirs.as_str()), ("5", "abc"));
+        let report = first_difference(1, &[], &field(&tricks.repeat(100), "5")).unwrap();
+        assert_eq!(report.field, "abc".repeat(MAX_SHOWN_BYTES)[..MAX_SHOWN_BYTES]);
+    }
 
     #[test]
     fn a_dump_of_a_large_state_is_still_a_message() {

@@ -8,8 +8,9 @@ use crate::guard::final_entry;
 use crate::hash::Hash;
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Quorum, Voter, Voters};
+use crate::repair::is_repaired;
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
-use crate::statement::{Head, Life, Signed, Vote};
+use crate::statement::{Head, Life, Signed, Standing, Vote};
 
 const ENTRY_DOMAIN: &str = "whistlestop/entry/2";
 const MOVE_DOMAIN: &str = "whistlestop/move/2";
@@ -131,6 +132,8 @@ pub enum Proof {
     Late(Life, Signature),
     /// That the links of a draw are what their makers' keys say, one for each.
     Links(Vec<LinkProof>),
+    /// All others say that nothing is final for them here and that the liar is to be removed, by voter.
+    Repaired(Vec<Signed<Standing>>),
 }
 
 impl Proof {
@@ -138,7 +141,7 @@ impl Proof {
     pub const fn life(&self) -> Option<Life> {
         match self {
             Self::Signed(life, _) | Self::Late(life, _) => Some(*life),
-            Self::Itself | Self::Certified(_) | Self::Links(_) => None,
+            Self::Itself | Self::Certified(_) | Self::Links(_) | Self::Repaired(_) => None,
         }
     }
 }
@@ -256,18 +259,28 @@ impl Entry {
                 certificate.votes(&self.core, entry).all(|vote| vote.verify(table, verifiers))
                     && certificate.seal.iter().all(|head| head.verify(table, verifiers))
             }
+            (Body::Change(Change::Remove { .. }), Proof::Repaired(standings)) => {
+                standings.iter().all(|standing| standing.verify(table, verifiers))
+            }
             _ => false,
         }
     }
 
     /// Whether so many of those who count here stand behind it as a change needs. Signatures are another matter.
     pub fn is_certified(&self, voters: Voters) -> bool {
-        let (Body::Change(change), Proof::Certified(certificate)) = (&self.core.body, &self.proof) else {
-            return true;
-        };
-        let rising = certificate.votes.is_sorted_by(|a, b| a.voter < b.voter);
-        let agreed: Voters = certificate.votes.iter().map(|cast| cast.voter).collect();
-        certificate.round > 0 && rising && is_enough(*change, agreed, voters)
+        match (&self.core.body, &self.proof) {
+            (Body::Change(change), Proof::Certified(certificate)) => {
+                let rising = certificate.votes.is_sorted_by(|a, b| a.voter < b.voter);
+                let agreed: Voters = certificate.votes.iter().map(|cast| cast.voter).collect();
+                certificate.round > 0 && rising && is_enough(*change, agreed, voters)
+            }
+            (Body::Change(Change::Remove { voter }), Proof::Repaired(standings)) => {
+                let here = standings.iter().all(|standing| standing.says.index == self.core.index);
+                here && is_repaired(*voter, voters, standings)
+            }
+            (Body::Change(_), _) => false,
+            (Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. }, _) => true,
+        }
     }
 
     /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it could

@@ -74,15 +74,54 @@ impl<R: Rules> Lockstep<R> {
             _ if first => core.prev,
             _ => return false,
         };
-        link.rival = Some(Rival { theirs, index: core.index, hash: entry.hash() });
+        let back = link.rival.map_or(1, |rival| rival.back);
+        link.rival = Some(Rival { theirs, index: core.index, hash: entry.hash(), back });
         if first {
             // It may be that this peer's part is the one that is further back: then the heads here show it to the other.
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
             for head in heads {
                 self.send(from, &Message::Head(head));
             }
+            self.send(from, &Message::Want(self.world.index));
         }
         true
+    }
+
+    /// A neighbour is as far as this peer, and somewhere else.
+    pub(crate) fn seek_parting(&mut self, from: PublicKey, theirs: Hash) {
+        let index = self.world.index;
+        if let Some(link) = self.links.get_mut(&from).filter(|link| link.rival.is_none() && index > 0) {
+            link.rival = Some(Rival { theirs, index, hash: theirs, back: 1 });
+            self.send(from, &Message::Want(index));
+        }
+    }
+
+    /// A neighbour on another way tells an entry of before: looks for where the two ways part, going back twice as far each
+    /// time, and asks for what was said there.
+    pub(crate) fn look_for_parting(&mut self, from: PublicKey, entry: &Entry) {
+        let (index, last) = (entry.core.index, self.world.index);
+        let Some(ours) = (index as usize).checked_sub(1).and_then(|place| self.log.get(place)) else {
+            return;
+        };
+        let (parted, together) = (ours.core != entry.core, ours.core.prev == entry.core.prev);
+        let Some(rival) = self.links.get_mut(&from).and_then(|link| link.rival.as_mut()) else { return };
+        let first = |back: u32| (last + 1).saturating_sub(back).max(1);
+        if rival.back == 0 || !parted {
+            return;
+        }
+        let next = if together {
+            rival.back = 0;
+            index
+        } else if index == first(rival.back) {
+            rival.back = rival.back.saturating_mul(2);
+            first(rival.back)
+        } else {
+            return;
+        };
+        self.send(from, &Message::Want(next));
+        if together {
+            self.send_decided(from, index);
+        }
     }
 
     /// Whether a majority has acknowledged the last entry of a chain that does not go through this peer's.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION};
+use crate::decided::Decided;
 use crate::draw::Links;
 use crate::error::OpenError;
 use crate::event::Event;
@@ -17,8 +18,9 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::{Keys, Point, Secret};
-use crate::quorum::Voter;
-use crate::restart::Lives;
+use crate::quorum::{Voter, Voters};
+use crate::repair::Standings;
+use crate::restart::{Lives, Start};
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -26,9 +28,15 @@ use crate::world::{Table, World};
 
 impl<R: Rules> Lockstep<R> {
     /// A peer at a table that is just being founded. It signs the contract if it has a seat.
-    pub fn found(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
+    pub fn found(
+        now: Millis,
+        identity: Identity,
+        contract: Contract,
+        genesis: R,
+        start: Start,
+    ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.begin_journal();
+        peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
         Ok(peer)
@@ -36,19 +44,24 @@ impl<R: Rules> Lockstep<R> {
 
     /// A peer that comes to a table which may long have started, without a journal: a spectator, or a player on a new
     /// machine. It signs nothing but the contract before enough seats have told it where they are.
-    pub fn join(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
+    pub fn join(
+        now: Millis,
+        identity: Identity,
+        contract: Contract,
+        genesis: R,
+        start: Start,
+    ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.begin_journal();
-        peer.begin_recovery(now);
+        peer.begin_journal(start);
+        peer.begin_recovery(now, start.instance);
         peer.accede();
         peer.agree(now);
         Ok(peer)
     }
 
-    /// A peer as its journal left it, which lies at this place (the node's name for a file on a machine). What is torn or damaged
-    /// is cut off; the number says after how many bytes.
+    /// A peer as its journal left it. What is torn or damaged is cut off; the number says after how many bytes.
     ///
-    /// If it was damaged, or kept at another place before, it may be an old one, and the peer signs nothing
+    /// If it was damaged, or kept at another place before, or a copy of the peer has spoken since, it may be an old one, and the peer signs nothing
     /// before enough others have told it what it said. The journal of another peer at the table will do too: whoever takes it
     /// up knows the game, but not what it said itself.
     pub fn restore(
@@ -56,13 +69,27 @@ impl<R: Rules> Lockstep<R> {
         identity: Identity,
         genesis: R,
         journal: &[u8],
-        place: Hash,
+        start: Start,
     ) -> Result<(Self, usize), OpenError> {
         let Salvaged { records, good, writer, damage } = journal::salvage(journal)?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
+        // What another peer said, asked and was told is not this one's.
+        let foreign = |record: &Record| {
+            !own && matches!(
+                record,
+                Record::Joined(_)
+                    | Record::Life { .. }
+                    | Record::Told { .. }
+                    | Record::Superseded(_)
+                    | Record::Standing(_)
+            )
+        };
         for (number, record) in records.into_iter().enumerate().skip(1) {
+            if foreign(&record) {
+                continue;
+            }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
         peer.store.clear();
@@ -71,28 +98,31 @@ impl<R: Rules> Lockstep<R> {
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
-        let elsewhere = peer.place.is_some_and(|known| known != place);
+        let elsewhere = peer.place != Some(start.place);
+        let copied = std::mem::take(&mut peer.superseded);
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
-        if !peer.is_recovering() && (young || !own || elsewhere || damage.is_some()) {
-            peer.begin_recovery(now);
+        let suspect = elsewhere || copied || damage.is_some();
+        if suspect || (!peer.is_recovering() && (young || !own)) {
+            peer.begin_recovery(now, start.instance);
         }
-        peer.note_place(place);
+        peer.note_place(start.place);
         peer.accede();
         peer.agree(now);
         Ok((peer, good))
     }
 
     /// The journal lies at this place from now on. Whoever finds it elsewhere has a copy of it, or an old one.
-    pub fn note_place(&mut self, place: Hash) {
+    fn note_place(&mut self, place: Hash) {
         if self.place != Some(place) {
             self.place = Some(place);
             self.keep(&Record::Place(place));
         }
     }
 
-    fn begin_journal(&mut self) {
+    fn begin_journal(&mut self, start: Start) {
         self.keep(&Record::Contract(self.table.contract.clone()));
         self.keep(&Record::Owner(self.identity.public()));
+        self.note_place(start.place);
     }
 
     fn empty(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {
@@ -118,6 +148,10 @@ impl<R: Rules> Lockstep<R> {
             steps: Vec::new(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
+            decided: Decided::default(),
+            standings: Standings::default(),
+            cheats: Voters::NONE,
+            liars: Voters::NONE,
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),

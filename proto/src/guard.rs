@@ -187,3 +187,18 @@ fn released_by<E: Copy + Eq>(
     };
     votes.filter(went_on).map(|vote| vote.voter).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_votes_of_one_voter_in_one_round_conflict_unless_they_are_the_same() {
+        let vote = Ballot { voter: 1, round: 2, entry: 'X', acked: None };
+        assert!(!votes_conflict(&vote, &vote));
+        assert!(votes_conflict(&vote, &Ballot { entry: 'Y', ..vote }));
+        assert!(votes_conflict(&vote, &Ballot { acked: Some((0, 'X')), ..vote }));
+        assert!(!votes_conflict(&vote, &Ballot { entry: 'Y', round: 3, ..vote }));
+        assert!(!votes_conflict(&vote, &Ballot { entry: 'Y', voter: 2, ..vote }));
+    }
+}

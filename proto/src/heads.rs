@@ -162,7 +162,7 @@ impl<R: Rules> Lockstep<R> {
         }
         self.heard(now, voter);
         // Whoever said it has asked since what it had said, and this was not told.
-        if !self.lives.takes(voter, says.life, says.index) {
+        if !self.takes_life(voter, says.life, says.index, &says.entry) {
             return;
         }
         if Some(voter) == self.voter() {
@@ -171,9 +171,7 @@ impl<R: Rules> Lockstep<R> {
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
-                if let Some(known) = self.tip_heads.conflict(&head).copied() {
-                    self.accuse(Evidence::TwoHeads(known, head), None);
-                }
+                self.look_back_at_head(&head);
                 return self.note_rival(head);
             }
             index if index == open => self.note_head(head),

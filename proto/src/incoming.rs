@@ -46,8 +46,10 @@ impl<R: Rules> Lockstep<R> {
             None => (&self.world, &[][..]),
         };
         let (past, voters) = (Past { log: &self.log, more }, world.voters);
-        // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did.
-        if !entry.is_sealed(voters) && entry.core.index == world.index + 1 {
+        // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did. Where the
+        // table has parted others counted there: that is no offence.
+        let follows = (entry.core.index, entry.core.prev) == (world.index + 1, world.tip);
+        if follows && !entry.is_sealed(voters) {
             self.forget_incoming(from);
             self.offend(from);
             return Told::Unfit;
@@ -167,14 +169,21 @@ impl<R: Rules> Lockstep<R> {
     /// How many of these entries behind the last final one are final, and in which round the last of them is: one that those
     /// who count there acknowledged in one round, and all before it.
     fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
+        let repaired =
+            incoming.entries.first().is_some_and(|entry| matches!(entry.proof, Proof::Repaired(_)));
+        if self.is_void() && !repaired {
+            return None;
+        }
         let places = incoming.hashes.iter().zip(&incoming.voters).enumerate().rev();
         places.into_iter().find_map(|(at, (hash, voters))| {
             let Core { index, .. } = incoming.entries[at].core;
-            if let (true, Proof::Certified(certificate)) =
-                (incoming.entries[at].core.moves_the_quorum(), &incoming.entries[at].proof)
-            {
+            match &incoming.entries[at].proof {
                 // Its seal was looked at when it came.
-                return Some((at + 1, certificate.seal.first()?.says.round));
+                Proof::Certified(certificate) if incoming.entries[at].core.moves_the_quorum() => {
+                    return Some((at + 1, certificate.seal.first()?.says.round));
+                }
+                Proof::Repaired(_) => return Some((at + 1, 0)),
+                _ => {}
             }
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let here = heads.filter(|head| head.says.index == index && head.says.entry == *hash);

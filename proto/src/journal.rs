@@ -16,9 +16,9 @@ use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::hash::Hash;
 use crate::message::Reveal;
-use crate::restart::Told;
+use crate::restart::{Ask, Told};
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Leave, Life, Signed, Vote};
+use crate::statement::{Evidence, Head, Leave, Life, Signed, Standing, Vote};
 
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
 const CHECK_DOMAIN: &str = "whistlestop/journal/2";
@@ -54,7 +54,8 @@ pub enum Record {
     /// Proof against somebody.
     Evidence(Evidence),
     /// The peer does not know what it has said: it came without a journal, or the journal may be an old one.
-    Joined,
+    /// The number is that of the start that asks.
+    Joined(u64),
     /// Enough others have told it since: it has begun this life, and signs from this index on.
     Life {
         /// Which life.
@@ -68,8 +69,17 @@ pub enum Record {
     Reveal(Reveal),
     /// Which file on which machine this journal is, from here on.
     Place(Hash),
-    /// What this peer told another of it.
-    Told(Signed<Told>),
+    /// What this peer told another of it, and upon which question.
+    Told {
+        /// The question.
+        ask: Signed<Ask>,
+        /// The answer, without what came with it.
+        told: Signed<Told>,
+    },
+    /// A copy of this peer spoke in this later life.
+    Superseded(Life),
+    /// This peer said that nothing is final for it at an index.
+    Standing(Signed<Standing>),
 }
 
 /// The bytes that begin a journal.

@@ -15,6 +15,9 @@ pub const MAX_VOTERS: usize = 16;
 /// A name of a player, bot, game or option: what a seat line of a screen can show.
 pub const MAX_NAME_BYTES: usize = 64;
 
+/// Marks on top of one letter: the busiest alphabets need two; more make a name run over its neighbours' lines.
+pub const MAX_MARKS_PER_LETTER: usize = 2;
+
 /// Options of a game; the richest game has five.
 pub const MAX_OPTIONS: usize = 32;
 
@@ -88,6 +91,13 @@ pub const MAX_ASKS: u32 = 4;
 /// Questions of a voter about what it said that are answered, in a second: it asks with every status.
 pub const MAX_ASKS_PER_SECOND: u32 = 2;
 
+/// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by their word.
+pub const REPAIR_ROUND: u32 = 4;
+
+/// Indices of which it is remembered what was said when they were decided: whoever said something else elsewhere is known by
+/// the two.
+pub const MAX_DECIDED: usize = 1_024;
+
 /// After so long a question, or what was told, is passed on again: it may have been lost.
 pub const PASS_ON_MILLIS: u64 = 3_000;
 
@@ -118,8 +128,8 @@ pub const MAX_EVENTS: usize = 4_096;
 /// Messages waiting for a link at which requests for more are no longer answered.
 pub const MAX_UNREAD: usize = 256;
 
-/// How much of a field's name or value a report shows.
-pub const MAX_SHOWN_CHARS: usize = 200;
+/// How many bytes of a field's name or value a report shows.
+pub const MAX_SHOWN_BYTES: usize = 200;
 
 /// Fields in a dump of a state.
 pub const MAX_DUMP_FIELDS: usize = 4_096;

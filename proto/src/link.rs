@@ -18,6 +18,7 @@ use crate::pace::Pace;
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
+use crate::text::is_clean;
 
 /// What is known of a neighbour.
 #[derive(Debug)]
@@ -59,6 +60,8 @@ pub(crate) struct Rival {
     /// How far it was followed, and that entry's hash.
     pub(crate) index: u32,
     pub(crate) hash: Hash,
+    /// How far before this peer's last entry it was looked for where the ways part; 0 once that is found.
+    pub(crate) back: u32,
 }
 
 impl<R> Link<R> {
@@ -222,7 +225,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn on_hello(&mut self, from: PublicKey, theirs: &Hello) {
-        if [&theirs.game, &theirs.rules].iter().any(|name| name.len() > MAX_NAME_BYTES) {
+        if [&theirs.game, &theirs.rules].iter().any(|name| !is_clean(name, MAX_NAME_BYTES)) {
             return self.offend(from);
         }
         let ours = self.hello();

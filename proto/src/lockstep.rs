@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::agree::Open;
 use crate::codec;
 use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
+use crate::decided::Decided;
 use crate::desync::Dispute;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
@@ -27,10 +28,11 @@ use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::Keys;
 use crate::quorum::{Quorum, Voter, Voters};
+use crate::repair::Standings;
 use crate::restart::{Lives, Recovery};
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
-use crate::statement::{Evidence, Head, Leave, Life, Return, Signed};
+use crate::statement::{Evidence, Head, Leave, Life, Return, Signed, Verdict};
 use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
@@ -65,6 +67,14 @@ pub struct Lockstep<R> {
     pub(crate) tip_heads: Heads,
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
     pub(crate) rival_heads: FarHeads,
+    /// What voters say about how the open index stands.
+    pub(crate) standings: Standings,
+    /// Those who are proved to have cheated, since they last came back by a vote: everybody wants them removed.
+    pub(crate) cheats: Voters,
+    /// Those who ever were: their word releases nobody.
+    pub(crate) liars: Voters,
+    /// What was said about the last final entries.
+    pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
     pub(crate) tip_round: u32,
     /// Heads beyond the open index, the furthest of each voter: they show how far others are.
@@ -385,12 +395,17 @@ impl<R: Rules> Lockstep<R> {
         self.send(peer, &Message::Hello(hello));
         let status = self.status(now);
         self.send(peer, &Message::Status(status));
+        self.show_last_question(peer);
     }
 
     /// A link is gone.
     pub fn handle_disconnected(&mut self, peer: PublicKey) {
         if let Some(link) = self.links.remove(&peer) {
-            self.offenders.note(link.heard, peer, link.offences);
+            // Coming back too early is no new offence.
+            let known = self.offenders.of(link.heard, &peer);
+            if link.offences > known {
+                self.offenders.note(link.heard, peer, link.offences);
+            }
         }
     }
 
@@ -445,6 +460,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Dump(dump) => self.on_dump(now, from, &dump),
             Message::Ask(ask) => self.on_ask(now, from, ask),
             Message::Told(telling) => self.on_told(now, from, &telling),
+            Message::Standing(standing) => self.on_standing(now, from, standing),
         }
     }
 
@@ -468,6 +484,7 @@ impl<R: Rules> Lockstep<R> {
             }
             self.ask_about_dispute();
             self.ask_what_was_said();
+            self.say_standing_again();
             self.end_recovery(now);
         }
         self.agree(now);
@@ -545,6 +562,10 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
+        // Whoever is behind does not know yet who was admitted.
+        if !self.table.has_key(evidence.voter()) {
+            return;
+        }
         if !self.note_evidence(evidence, Some(from)) {
             self.offend(from);
         }
@@ -556,8 +577,15 @@ impl<R: Rules> Lockstep<R> {
             return true;
         }
         let Some((voter, verdict)) = evidence.verify(&self.table) else { return false };
+        let first = verdict == Verdict::Cheated && !self.liars.contains(voter);
+        if verdict == Verdict::Cheated {
+            self.liars = self.liars.with(voter);
+            self.cheats = self.cheats.with(voter);
+            self.agree_to_removals();
+        }
         let known = self.evidence.entry(voter).or_default();
-        if known.len() < MAX_EVIDENCE_PER_SEAT {
+        // That somebody lost its memory must not hide that it cheated.
+        if first || known.len() < MAX_EVIDENCE_PER_SEAT {
             known.push(evidence.clone());
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);

@@ -140,7 +140,7 @@ impl<R: Rules> Lockstep<R> {
         for seat in self.returns.keys().copied() {
             let often =
                 self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
-            if !often && !self.evidence.contains_key(&seat) {
+            if !often && !self.cheats.contains(seat) {
                 self.wanted.insert(Change::Return { seat });
             }
         }
@@ -154,5 +154,6 @@ impl<R: Rules> Lockstep<R> {
         self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
         self.agree_to_leaves();
         self.agree_to_returns();
+        self.agree_to_removals();
     }
 }

@@ -8,7 +8,7 @@ use crate::hash::Hash;
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Voter, Voters};
 use crate::restart::{Ask, Telling};
-use crate::statement::{Evidence, Head, Leave, Return, Signed, Vote};
+use crate::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
 
 /// One message on a link.
 #[expect(
@@ -47,6 +47,8 @@ pub enum Message {
     Ask(Signed<Ask>),
     /// What another has of it.
     Told(Box<Telling>),
+    /// How an index stands for a voter.
+    Standing(Signed<Standing>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.

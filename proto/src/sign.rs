@@ -9,6 +9,8 @@ use serde::ser::SerializeTuple as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
+use crate::memo::checked;
+
 /// A player's public key: who somebody is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -74,8 +76,11 @@ impl Verifier {
 
     /// Whether the key signed these bytes in this domain.
     pub fn verify(&self, domain: &str, bytes: &[u8], signature: &Signature) -> bool {
-        let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
-        self.key.as_ref().is_some_and(|key| key.verify_strict(&in_domain(domain, bytes), &signature).is_ok())
+        let Some(key) = &self.key else { return false };
+        let said = in_domain(domain, bytes);
+        checked(&[&[0], key.as_bytes(), &signature.0, &said], || {
+            key.verify_strict(&said, &ed25519_dalek::Signature::from_bytes(&signature.0)).is_ok()
+        })
     }
 }
 

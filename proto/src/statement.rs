@@ -64,6 +64,19 @@ pub struct Return {
     pub since: u32,
 }
 
+/// How an index stands for a voter, where a proven liar holds the table up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The index.
+    pub index: u32,
+    /// Who is proved to have lied.
+    pub liar: Voter,
+    /// What is final there. Whoever says that nothing is, wants the liar removed there, and says nothing else about the index.
+    pub entry: Option<Hash>,
+    /// The signer's.
+    pub life: Life,
+}
+
 /// A statement with its voter and signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signed<T> {
@@ -95,6 +108,10 @@ impl Statement for Leave {
 
 impl Statement for Return {
     const DOMAIN: &'static str = "whistlestop/return/2";
+}
+
+impl Statement for Standing {
+    const DOMAIN: &'static str = "whistlestop/standing/2";
 }
 
 impl<T: Statement> Signed<T> {
@@ -155,6 +172,19 @@ pub enum Verdict {
 }
 
 impl Evidence {
+    /// Whom it is about, if it shows anything.
+    pub fn voter(&self) -> Voter {
+        match self {
+            Self::TwoMoves(entry, _) => match entry.core.body {
+                Body::Move { seat, .. } => seat,
+                Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) => Voter::MAX,
+            },
+            Self::TwoHeads(head, _) | Self::HeadAgainstVote(head, _) => head.voter,
+            Self::TwoVotes(vote, _) => vote.voter,
+            Self::TwoKeys(accession, _) => accession.voter,
+        }
+    }
+
     /// Whom it is about and what it shows, if it shows anything.
     pub fn verify(&self, table: &Table) -> Option<(Voter, Verdict)> {
         let (id, keys) = (&table.id, &table.verifiers);

@@ -116,7 +116,7 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Entry(entry) => self.recall_entry(entry),
-            Record::Final { index, entry, heads, .. } => {
+            Record::Final { index, entry, heads, votes } => {
                 if index != self.world.index + 1 {
                     return Err("an entry is missing".to_owned());
                 }
@@ -131,6 +131,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 let voters = self.world.voters;
                 self.finalise(candidate, None);
+                self.decided.note(index, std::iter::empty(), votes.into_iter());
                 let sealed = self.log.last().is_some_and(|entry| entry.is_sealed(voters));
                 if sealed { Ok(()) } else { Err("a change of who counts that was not final".to_owned()) }
             }
@@ -150,7 +151,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 if vote.says.index == self.world.index + 1 {
                     if Some(vote.voter) == self.voter() {
-                        self.open.promised = vote.says.round;
+                        self.open.promised = self.open.promised.max(vote.says.round);
                     }
                     self.open.votes.insert(vote);
                 }
@@ -169,8 +170,9 @@ impl<R: Rules> Lockstep<R> {
                 self.accuse(evidence, None);
                 Ok(())
             }
-            Record::Joined => {
-                self.begin_recovery(0);
+            Record::Joined(instance) => {
+                self.superseded = false;
+                self.begin_recovery(0, instance);
                 Ok(())
             }
             Record::Life { life, sign_from } => {
@@ -181,7 +183,12 @@ impl<R: Rules> Lockstep<R> {
                 self.place = Some(place);
                 Ok(())
             }
-            Record::Told(told) => self.recall_told(&told),
+            Record::Told { ask, told } => self.recall_told(ask, &told),
+            Record::Standing(standing) => self.recall_standing(standing),
+            Record::Superseded(life) => {
+                self.recall_superseded(life);
+                Ok(())
+            }
         }
     }
 
@@ -198,9 +205,6 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return Err("an entry before everybody has signed".to_owned());
         }
-        if self.open.candidate(&entry.hash()).is_some() {
-            return Ok(());
-        }
         let past = Past { log: &self.log, more: &[] };
         let world =
             self.world.after(&self.table, past, &self.genesis, &entry).map_err(|unfit| unfit.to_string())?;
@@ -208,7 +212,11 @@ impl<R: Rules> Lockstep<R> {
             self.open.moved |= Some(seat) == self.voter();
         }
         let hash = world.tip;
-        self.add_candidate(entry, world, None);
+        match self.open.candidates.iter_mut().find(|candidate| candidate.hash == hash) {
+            // Signed again in a later life, or decided by another proof.
+            Some(known) => known.entry = entry,
+            None => self.add_candidate(entry, world, None),
+        }
         self.keep_candidate(&hash);
         Ok(())
     }

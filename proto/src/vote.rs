@@ -45,7 +45,7 @@ fn turn_of(change: Change) -> Option<u32> {
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
-        Quorum { voters: self.world.voters, liars: self.evidence.keys().copied().collect() }
+        Quorum { voters: self.world.voters, liars: self.liars }
     }
 
     /// The core of the entry that makes a change here, if it can be made.
@@ -91,7 +91,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Votes if there is reason to. Says whether it did.
     pub(crate) fn vote(&mut self, now: Millis) -> bool {
-        if self.may_sign().is_err() || self.world.rules.turn() == Turn::Over {
+        if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == Turn::Over {
             return false;
         }
         let highest = self.open.highest_round();
@@ -241,6 +241,9 @@ impl<R: Rules> Lockstep<R> {
         if support.len() > MAX_SUPPORT {
             return self.offend(from);
         }
+        if self.is_started() && vote.says.index <= self.world.index {
+            return self.look_back_at_vote(from, &vote);
+        }
         if !self.is_started() || !self.is_new_vote(&vote) {
             return;
         }
@@ -248,7 +251,7 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         self.heard(now, vote.voter);
-        if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, vote.voter) {
+        if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, from, vote.voter) {
             return;
         }
         let mut votes: Vec<Signed<Vote>> =
@@ -275,10 +278,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// Takes in a vote of this peer's own, as another tells it.
     pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
-        let own = Some(vote.voter) == self.voter() && self.is_new_vote(&vote);
-        if own && vote.verify(&self.table.id, &self.table.verifiers) {
-            // It is a promise, whether or not it counts.
+        let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
+        if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
+            // It is a promise, whether or not it counts or is known.
             self.open.promised = self.open.promised.max(vote.says.round);
+        }
+        if own && self.is_new_vote(&vote) {
             self.keep(&Record::Vote(vote));
             self.take_vote(vote);
         }

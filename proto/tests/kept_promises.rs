@@ -20,6 +20,7 @@ use whistlestop_proto::limits::MAX_ENTRIES;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Quorum;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Head, Signed};
@@ -67,7 +68,8 @@ fn a_peer_without_its_journal_keeps_to_a_head_that_it_heard_of_before_it_had_cau
         Head { index: first.core.index, round: 0, entry: first.hash(), state: first.core.state, life: 0 };
     let head = codec::encode(&Message::Head(Signed::new(&identity(0), &table, 0, says)));
 
-    calm.peers[0] = Lockstep::join(calm.now, identity(0), contract, Toy::new(4, 3)).unwrap();
+    calm.peers[0] =
+        Lockstep::join(calm.now, identity(0), contract, Toy::new(4, 3), Start::default()).unwrap();
     calm.connect_all();
     let from = calm.keys[1];
     // Its own head of long ago reaches it through a neighbour before anything else does.
@@ -117,7 +119,9 @@ fn a_liar_with_many_moves_cannot_keep_the_others_from_agreeing_on_one() {
     for _ in 0..40 {
         calm.wait(500);
     }
-    assert_eq!(calm.peers[1].log().len(), before + 1, "{}", calm.peers[1].explain());
+    let log = &calm.peers[1].log()[before..];
+    assert!(matches!(log[0].core.body, Body::Move { seat: 0, .. }), "{}", calm.peers[1].explain());
+    assert_eq!(log[1].core.body, Body::Change(Change::Remove { voter: 0 }), "and then it is removed");
     assert_eq!(calm.peers[1].log(), calm.peers[2].log());
     assert_eq!(calm.peers[1].log(), calm.peers[3].log());
 }
@@ -129,7 +133,9 @@ fn a_journal_shows_by_heads_that_what_was_caught_up_with_is_final() {
     calm.play(3);
     calm.play(4);
     let stranger = || Identity::from_secret(&[77; 32]);
-    calm.peers.push(Lockstep::join(calm.now, stranger(), contract.clone(), Toy::new(4, 3)).unwrap());
+    calm.peers.push(
+        Lockstep::join(calm.now, stranger(), contract.clone(), Toy::new(4, 3), Start::default()).unwrap(),
+    );
     calm.keys.push(stranger().public());
     calm.journals.push(Vec::new());
     calm.connect_all();
@@ -178,7 +184,7 @@ impl Rules for Dice {
 fn a_table_that_is_as_long_as_a_table_can_be_waits_instead_of_falling_over() {
     let mut contract = contract(DrawMode::Seed(7));
     contract.seats.truncate(1);
-    let mut peer = Lockstep::found(0, identity(0), contract, Dice(0)).unwrap();
+    let mut peer = Lockstep::found(0, identity(0), contract, Dice(0), Start::default()).unwrap();
     assert_eq!(peer.log().len(), MAX_ENTRIES as usize);
     peer.handle_timeout(1_000);
     assert_eq!(peer.log().len(), MAX_ENTRIES as usize);

@@ -34,8 +34,12 @@ mod net;
 mod order;
 #[path = "scenarios/relay.rs"]
 mod relay;
+#[path = "scenarios/repair.rs"]
+mod repair;
 #[path = "scenarios/reroll.rs"]
 mod reroll;
+#[path = "scenarios/restart.rs"]
+mod restart;
 #[path = "scenarios/seal.rs"]
 mod seal;
 #[path = "scenarios/strangers.rs"]

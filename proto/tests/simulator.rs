@@ -19,6 +19,7 @@ use std::rc::Rc;
 use luck::Luck;
 use toy::Toy;
 use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::memo::remember_checks;
 use whistlestop_proto::rules::Rules as _;
 use world::{Faults, Plan, Play, Sim};
 
@@ -80,7 +81,7 @@ fn faults(luck: &mut Luck) -> Faults {
         crash_permille: severe(12),
         torn_permille: 500,
         lost_permille: severe(500),
-        stale_permille: 0,
+        stale_permille: severe(400),
         flap_permille: severe(60),
         partition_permille: severe(15),
         leave_permille: severe(3),
@@ -92,6 +93,7 @@ fn faults(luck: &mut Luck) -> Faults {
 }
 
 fn run(seed: u64) -> Result<(), String> {
+    remember_checks();
     let plan = plan(seed);
     let mut toy = Toy::new(u8::try_from(plan.seats.len()).expect("few seats"), ROUNDS);
     toy.worked_out = (plan.thinking_millis > 0).then(Rc::default);

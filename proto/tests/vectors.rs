@@ -28,7 +28,7 @@ use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Verdict, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Standing, Verdict, Vote};
 use whistlestop_proto::world::Table;
 
 const PAGE: &str = include_str!("../PROTOCOL.md");
@@ -87,6 +87,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_WITNESSES,
         MAX_VOTERS,
         MAX_NAME_BYTES,
+        MAX_MARKS_PER_LETTER,
         MAX_OPTIONS,
         MAX_PAYLOAD_BYTES,
         MAX_ENTRIES,
@@ -110,6 +111,8 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_LIVES,
         MAX_ASKS,
         MAX_ASKS_PER_SECOND,
+        REPAIR_ROUND,
+        MAX_DECIDED,
         PASS_ON_MILLIS,
         MAX_TOLD,
         SOLE_MILLIS,
@@ -120,7 +123,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_QUEUE,
         MAX_EVENTS,
         MAX_UNREAD,
-        MAX_SHOWN_CHARS,
+        MAX_SHOWN_BYTES,
         MAX_DUMP_FIELDS,
         MAX_DUMP_TRIES,
         DUMP_MILLIS,
@@ -357,14 +360,28 @@ impl Sample {
     }
 
     fn ask(&self) -> Signed<Ask> {
-        Signed::new(&identity(3), &self.table, 3, Ask { life: 1 })
+        Signed::new(&identity(3), &self.table, 3, Ask { life: 1, instance: 9 })
+    }
+
+    /// Voter 3 is proved to have lied.
+    fn standing(&self, voter: Voter) -> Signed<Standing> {
+        let says = Standing { index: 5, liar: 3, entry: None, life: 0 };
+        Signed::new(&identity(voter), &self.table, voter, says)
+    }
+
+    fn repaired(&self) -> Entry {
+        let standings = [0, 1].map(|voter| self.standing(voter)).to_vec();
+        let entry = Entry { core: self.certified().core, proof: Proof::Repaired(standings) };
+        let all = calm::PLAYERS.into_iter().collect();
+        assert!(entry.is_certified(all) && entry.is_signed(&self.table, &self.contract.verifiers()));
+        entry
     }
 
     fn telling(&self) -> Telling {
         let says = Head { index: 5, round: 0, entry: Hash([0xe0; 32]), state: Hash([0x53; 32]), life: 0 };
         let heads = vec![Signed::new(&identity(3), &self.table, 3, says)];
-        let statements = Statements { heads, votes: Vec::new(), moves: Vec::new() };
-        let told = Told { about: 3, life: 1, index: 5, statements: statements.hash() };
+        let statements = Statements { heads, votes: Vec::new(), moves: Vec::new(), standings: Vec::new() };
+        let told = Told { about: 3, ask: self.ask().says, index: 5, statements: statements.hash() };
         Telling { told: Signed::new(&identity(0), &self.table, 0, told), statements }
     }
 
@@ -444,6 +461,7 @@ impl Sample {
             ),
             ("message.13.ask", Message::Ask(self.ask())),
             ("message.14.told", Message::Told(Box::new(self.telling()))),
+            ("message.15.standing", Message::Standing(self.standing(0))),
         ]
     }
 
@@ -466,12 +484,14 @@ impl Sample {
             ("journal.record.5.vote", Record::Vote(self.vote(0, None))),
             ("journal.record.6.leave", Record::Leave(self.leave())),
             ("journal.record.7.evidence", Record::Evidence(two_heads)),
-            ("journal.record.8.joined", Record::Joined),
+            ("journal.record.8.joined", Record::Joined(9)),
             ("journal.record.9.life", Record::Life { life: 1, sign_from: 6 }),
             ("journal.record.10.owner", Record::Owner(identity(0).public())),
             ("journal.record.11.reveal", Record::Reveal(reveal)),
             ("journal.record.12.place", Record::Place(Hash([0x91; 32]))),
-            ("journal.record.13.told", Record::Told(self.telling().told)),
+            ("journal.record.13.told", Record::Told { ask: self.ask(), told: self.telling().told }),
+            ("journal.record.14.superseded", Record::Superseded(2)),
+            ("journal.record.15.standing", Record::Standing(self.standing(0))),
         ]
     }
 
@@ -513,6 +533,7 @@ impl Sample {
             ("entry.move.late", "entry.move.late.hash", self.late()),
             ("entry.auto", "entry.auto.hash", self.auto()),
             ("entry.remove", "entry.remove.hash", self.certified()),
+            ("entry.repair", "entry.repair.hash", self.repaired()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),
         ];
         for (name, hash_name, entry) in entries {

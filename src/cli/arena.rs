@@ -1,6 +1,6 @@
 //! `whistlestop arena`: bots against bots, and how strong each is.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::{ProgramArgs, find_entry, game_options};
+use super::lines::{self, Form, Progress};
 use crate::engine::game::Setup;
 use crate::node::arena::{self, Contest, Outcome, Played};
 use crate::node::find_bot;
@@ -59,12 +60,12 @@ pub(super) struct ArenaArgs {
 
 pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<ExitCode> {
     let contest = args.contest()?;
-    let mut bar = Bar { shown: io::stderr().is_terminal(), done: 0, games: contest.games };
+    let mut bar = Bar { line: Progress::new(), done: 0, games: contest.games };
     bar.show();
     let ended = arena::run(contest, &mut |_| bar.step())?;
     bar.clear();
     let rows = rows(&args.bots, &ended.played);
-    let mut out = io::stdout().lock();
+    let mut out = lines::out(Form::of(args.json));
     if args.json {
         writeln!(out, "{}", args.result_json(&rows, &ended.played))?;
     } else {
@@ -252,7 +253,7 @@ fn count(number: usize, what: &str) -> String {
 /// How many games are done, on standard error where somebody sees it.
 #[derive(Debug)]
 struct Bar {
-    shown: bool,
+    line: Progress,
     done: u32,
     games: u32,
 }
@@ -266,19 +267,11 @@ impl Bar {
     fn show(&self) {
         let filled = BAR * self.done as usize / self.games.max(1) as usize;
         let bar: String = "#".repeat(filled) + &".".repeat(BAR - filled);
-        self.write(&format!("\r[{bar}] {} of {} games", self.done, self.games));
+        self.line.show(&format!("[{bar}] {} of {} games", self.done, self.games));
     }
 
     fn clear(&self) {
-        self.write("\r\x1b[K");
-    }
-
-    fn write(&self, text: &str) {
-        if self.shown {
-            // Whoever closed standard error does not want to see it.
-            let mut err = io::stderr().lock();
-            let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
-        }
+        self.line.clear();
     }
 }
 

@@ -235,9 +235,12 @@ impl WhoArgs {
     pub(super) fn player_name(&self, home: &Home) -> anyhow::Result<String> {
         let kept = home.config()?.name.map(|name| name.as_str().to_owned());
         let login = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
-        let name = self.name.clone().or_else(|| kept.clone()).or_else(login);
-        let name = PlayerName::new(name.unwrap_or_else(|| "player".to_owned()))
-            .context("choose another name with --name")?;
+        let name = match &self.name {
+            // Whoever types a name means it as it is.
+            Some(given) => PlayerName::new(given),
+            None => PlayerName::typed(&kept.clone().or_else(login).unwrap_or_else(|| "player".to_owned())),
+        };
+        let name = name.context("choose another name with --name")?;
         if self.name.is_some() && kept.as_deref() != Some(name.as_str()) {
             home.set_config(|config| config.name = Some(name.clone()))?;
         }

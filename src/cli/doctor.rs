@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::HomeArgs;
+use super::lines::{self, Form};
 use super::report::hex;
 use crate::node::address_of;
 use crate::node::doctor::{Found, Interface, PeerCheck, answer, examine, firewall_advice, vpn_advice};
@@ -38,7 +39,7 @@ const CONNECT: &str = "connect to the same Wi-Fi or cable as the others";
 
 pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let (_, identity) = args.home.open()?;
-    let mut out = io::stdout();
+    let mut out = lines::out(Form::of(args.json));
     if args.answer {
         let ready = |addresses: &[std::net::SocketAddr]| {
             let list: Vec<String> = addresses.iter().map(ToString::to_string).collect();
@@ -47,15 +48,15 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
             };
             let all = list.join(", ");
             writeln!(
-                io::stdout(),
+                lines::out(Form::Text),
                 "answering at {all}; run `whistlestop doctor {first}` on the other laptop"
             )?;
             if addresses.iter().all(|address| address.ip().is_loopback()) {
-                writeln!(io::stdout(), "but {NO_NETWORK}; {CONNECT}")?;
+                writeln!(lines::out(Form::Text), "but {NO_NETWORK}; {CONNECT}")?;
             }
             Ok(())
         };
-        let called = |from| writeln!(io::stdout(), "{from} asked; calling back");
+        let called = |from| writeln!(lines::out(Form::Text), "{from} asked; calling back");
         answer(&identity, &[], ready, called)?;
         return Ok(ExitCode::SUCCESS);
     }

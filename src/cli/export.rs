@@ -1,6 +1,6 @@
 //! `whistlestop export`: a journal as a web page or as JSON.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,11 +13,13 @@ use whistlestop_proto::hash::Hash;
 
 use super::args::HomeArgs;
 use super::files::{Read, find_recorded, read_recorded};
+use super::lines::{self, Form};
 use super::report::json_seat;
 use crate::discovery::words;
 use crate::page::Story;
 use crate::table::event::Kind;
 use crate::table::recorded::Recorded;
+use crate::table::store::beside;
 use crate::table::terms::roster_hash;
 use crate::table::unruled::Unruled;
 
@@ -60,11 +62,12 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         ),
         (Read::Unruled(unruled), false) => format!("{}\n", unruled_json(&unruled)),
     };
+    let form = Form::of(args.json);
     match &args.output {
-        Some(file) => write_whole(file, &text).with_context(|| {
+        Some(file) => write_whole(file, &form.fit(&text)).with_context(|| {
             format!("{} could not be written; choose another place with -o", file.display())
         })?,
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => lines::out(form).write_all(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,10 +92,11 @@ fn write_whole(file: &Path, text: &str) -> io::Result<()> {
         // A pipe, a terminal, a link to somewhere else.
         return fs::write(file, text);
     }
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = file.with_file_name(name);
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, file));
+    let part = beside(file).map_err(io::Error::other)?;
+    // Nobody knows the name before, and what is there already is not opened: in a folder that others write to, somebody
+    // could have put a link there.
+    let mut new = OpenOptions::new().write(true).create_new(true).open(&part)?;
+    let written = new.write_all(text.as_bytes()).and_then(|()| fs::rename(&part, file));
     if written.is_err() {
         // Half a page is of no use.
         let _ = fs::remove_file(&part);
@@ -137,4 +141,33 @@ fn unruled_json(unruled: &Unruled) -> Value {
         "entries": unruled.log().map(entry).collect::<Vec<_>>(),
         "rules": contract.rules, "why": unruled.why.to_string(),
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_that_somebody_planted_leads_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let (page, victim) = (folder.path().join("game.html"), folder.path().join("victim"));
+        fs::write(&victim, "precious").unwrap();
+        symlink(&victim, folder.path().join("game.html.part")).unwrap();
+        write_whole(&page, "new").unwrap();
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+        assert_eq!(fs::read_to_string(&page).unwrap(), "new");
+        write_whole(&page, "newer").unwrap();
+        assert_eq!(fs::read_to_string(&page).unwrap(), "newer");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left behind");
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_nothing_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = folder.path().join("no such folder").join("game.html");
+        assert!(write_whole(&page, "new").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

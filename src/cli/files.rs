@@ -1,6 +1,6 @@
 //! `whistlestop verify`, and finding the journal that somebody means.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::statement::{Evidence, Verdict};
 
+use super::lines::{self, Form};
 use crate::bots::BOTS;
 use crate::discovery::words;
 use crate::table::event::{evidence_name, seat_of, witness_name};
@@ -34,7 +35,7 @@ pub(super) struct VerifyArgs {
 }
 
 pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = lines::out(Form::of(args.json));
     let mut all: Vec<Checked> = Vec::new();
     for file in &args.files {
         let bytes = read_journal(file)?;

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use anyhow::Context as _;
 use tracing::level_filters::LevelFilter;
 
+use super::lines::{Fit, Form};
 use crate::table::store::home::Home;
 
 /// How much is written: error, warn, info, debug or trace.
@@ -20,9 +21,12 @@ pub(super) fn start(home: &Home) -> anyhow::Result<()> {
         .parse()
         .ok()
         .with_context(|| format!("{VARIABLE} is {level:?}; give error, warn, info, debug or trace"))?;
+    // Somebody will read it in a terminal.
     let file = home.log_file()?;
-    let lines =
-        tracing_subscriber::fmt().with_max_level(level).with_ansi(false).with_writer(Mutex::new(file));
+    let lines = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_ansi(false)
+        .with_writer(Mutex::new(Fit::new(file, Form::Text)));
     // A command that opens its home a second time goes on with the first log.
     let _ = lines.try_init();
     Ok(())

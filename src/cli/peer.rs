@@ -16,7 +16,8 @@ use whistlestop_proto::entry::Change;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
-use super::report::{Report, Style};
+use super::lines::{self, Form};
+use super::report::Report;
 use super::screen::{self, LookArgs};
 use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
@@ -199,7 +200,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = lines::out(Form::of(json));
     let open = super::files::unfinished(home)?;
     if open.is_empty() && !json {
         writeln!(out, "no unfinished tables")?;
@@ -250,7 +251,7 @@ fn in_lines(
     asks: bool,
     play: impl FnOnce(Commands, &mut dyn FnMut(Event)) -> anyhow::Result<End>,
 ) -> anyhow::Result<ExitCode> {
-    let style = if line.json { Style::Json } else { Style::Text };
+    let style = Form::of(line.json);
     let mut report = Report::new(style, asks, line.quiet);
     let offered = Arc::new(Mutex::new(Vec::new()));
     let (remote, commands) = Remote::new();
@@ -281,7 +282,7 @@ fn in_lines(
 
 /// Reads commands in a thread of its own, which ends with the program.
 #[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen_to_input(remote: Remote, style: Style, offered: Arc<Mutex<Vec<AnyChoice>>>) {
+fn listen_to_input(remote: Remote, style: Form, offered: Arc<Mutex<Vec<AnyChoice>>>) {
     std::thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { return };
@@ -291,8 +292,8 @@ fn listen_to_input(remote: Remote, style: Style, offered: Arc<Mutex<Vec<AnyChoic
             let choices = offered.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let parsed = match (str::from_utf8(&line), style) {
                 (Err(_), _) => Err("this line is not text in UTF-8; type it again".to_owned()),
-                (Ok(line), Style::Json) => parse_json(line),
-                (Ok(line), Style::Text) => parse_text(line, &choices),
+                (Ok(line), Form::Json) => parse_json(line),
+                (Ok(line), Form::Text) => parse_text(line, &choices),
             };
             let command = parsed.unwrap_or_else(Command::Misunderstood);
             if !remote.send(command) {

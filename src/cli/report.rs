@@ -11,27 +11,19 @@ use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::Verdict;
 
+use super::lines::{self, Form};
 use crate::engine::any_game::AnyChoice;
 use crate::engine::game::Standing;
 use crate::node::event::{End, Event};
 use crate::table::event::{Kind, TableEvent, change_done, change_words, seat_of, voters_words, witness_name};
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
-use crate::tui::text::table::{RECOVERED, SUPERSEDED};
-
-/// How lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    /// One object a line.
-    Json,
-    /// Sentences.
-    Text,
-}
+use crate::tui::text::table::{RECOVERED, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
 #[derive(Debug)]
 pub(super) struct Report {
-    style: Style,
+    form: Form,
     /// Whether a person or program is asked for moves.
     asks: bool,
     /// Whether single moves are left out.
@@ -42,8 +34,8 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(style: Style, asks: bool, quiet: bool) -> Self {
-        Self { style, asks, quiet, names: Vec::new(), shared: false }
+    pub(super) fn new(form: Form, asks: bool, quiet: bool) -> Self {
+        Self { form, asks, quiet, names: Vec::new(), shared: false }
     }
 
     /// Writes an event as one line (a turn for a person takes more).
@@ -60,23 +52,29 @@ impl Report {
         if (every_move && self.quiet) || (matches!(event, Event::YourTurn { .. }) && !self.asks) {
             return Ok(());
         }
-        match self.style {
-            Style::Json => event_json(event).map_or(Ok(()), |json| write_line(&json.to_string())),
-            Style::Text => self.text(event).map_or(Ok(()), |line| write_line(&line)),
+        match self.form {
+            Form::Json => event_json(event).map_or(Ok(()), |json| write_line(self.form, &json.to_string())),
+            Form::Text => self.text(event).map_or(Ok(()), |line| write_line(self.form, &line)),
         }
     }
 
     /// The last line.
     pub(super) fn end(&self, end: End) -> io::Result<()> {
-        match (self.style, end) {
-            (Style::Json, End::Over { games }) => {
-                write_line(&json!({"event": "end", "games": games}).to_string())
+        match (self.form, end) {
+            (Form::Json, End::Over { games }) => {
+                write_line(self.form, &json!({"event": "end", "games": games}).to_string())
             }
-            (Style::Json, End::Left) => write_line(&json!({"event": "end", "left": true}).to_string()),
-            (Style::Json, End::Quit) => write_line(&json!({"event": "end", "quit": true}).to_string()),
-            (Style::Text, End::Over { .. } | End::Left) => Ok(()),
-            (Style::Text, End::Quit) if self.names.is_empty() => write_line("stopped; no game had begun"),
-            (Style::Text, End::Quit) => write_line("saved; `whistlestop resume` goes on with it"),
+            (Form::Json, End::Left) => {
+                write_line(self.form, &json!({"event": "end", "left": true}).to_string())
+            }
+            (Form::Json, End::Quit) => {
+                write_line(self.form, &json!({"event": "end", "quit": true}).to_string())
+            }
+            (Form::Text, End::Over { .. } | End::Left) => Ok(()),
+            (Form::Text, End::Quit) if self.names.is_empty() => {
+                write_line(self.form, "stopped; no game had begun")
+            }
+            (Form::Text, End::Quit) => write_line(self.form, "saved; `whistlestop resume` goes on with it"),
         }
     }
 
@@ -191,6 +189,7 @@ impl Report {
                 format!("the state after entry {index} was computed again and is sound")
             }
             TableEvent::Recovered => RECOVERED.to_owned(),
+            TableEvent::Damaged { entries, aside } => damaged(*entries, aside),
             TableEvent::Superseded => SUPERSEDED.to_owned(),
             TableEvent::Contradicted { voter, verdict: Verdict::Cheated, .. } => {
                 format!("{} signed two things where one is allowed; the proof is kept", self.called(*voter))
@@ -266,10 +265,9 @@ fn event_json(event: &Event) -> Option<Value> {
     })
 }
 
-fn write_line(line: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(line.as_bytes())?;
-    out.write_all(b"\n")?;
+fn write_line(form: Form, line: &str) -> io::Result<()> {
+    let mut out = lines::out(form);
+    writeln!(out, "{line}")?;
     out.flush()
 }
 

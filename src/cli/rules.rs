@@ -51,25 +51,31 @@ const MAX_LINE_BYTES: usize = 1024 * 1024;
 /// The longest error; what somebody sent may be quoted in it.
 const MAX_ERROR_CHARS: usize = 400;
 
+/// So many bytes of answers are written at once, while more requests are here.
+const ENOUGH_BYTES: usize = 64 * 1024;
+
 /// Answers requests until the input ends.
-pub(super) fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
+pub(super) fn serve(input: impl Read, mut output: impl Write) -> io::Result<()> {
     let mut input = BufReader::with_capacity(64 * 1024, input);
-    let mut output = io::BufWriter::with_capacity(64 * 1024, output);
     let mut session = Session::default();
-    let mut line = Vec::new();
+    let (mut line, mut answers) = (Vec::new(), Vec::new());
     while let Some(fits) = read_line(&mut input, &mut line)? {
         let answer = if fits {
             session.answer(&line)
         } else {
             Err(Failure::new(format!("a request is at most {MAX_LINE_BYTES} bytes long")))
         };
-        serde_json::to_writer(&mut output, &answer.unwrap_or_else(Failure::into_json))?;
-        output.write_all(b"\n")?;
+        serde_json::to_writer(&mut answers, &answer.unwrap_or_else(Failure::into_json))?;
+        answers.push(b'\n');
         // Somebody may be waiting for this answer, unless the next request is already here.
-        if !input.buffer().contains(&b'\n') {
+        let waits = !input.buffer().contains(&b'\n');
+        if waits || answers.len() >= ENOUGH_BYTES {
+            output.write_all(&answers)?;
+            answers.clear();
             output.flush()?;
         }
     }
+    output.write_all(&answers)?;
     output.flush()
 }
 

@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::args::{BaseArgs, LineArgs};
+use super::lines::{self, Form};
 use crate::bots::BOTS;
 use crate::node::screen::{self, Desk};
 use crate::table::front::{Request, games};
@@ -54,7 +55,7 @@ pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
     let line = LineArgs { json: false, quiet: false };
     if !is_wanted(args.look, line, false) {
         if !has_terminal() {
-            super::complain("whistlestop: there is no terminal to show the lobby in; these are the commands");
+            lines::complain("whistlestop: there is no terminal to show the lobby in; these are the commands");
         }
         return Ok(None);
     }
@@ -71,7 +72,7 @@ pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool
     }
     let able = std::env::var("TERM").as_deref() != Ok("dumb");
     if !able {
-        super::complain(
+        lines::complain(
             "whistlestop: this terminal cannot show screens (TERM=dumb), so there are lines of text",
         );
     }
@@ -101,13 +102,13 @@ pub(super) fn show(
         bail!("{why}");
     }
     if let Some(words) = app.last_words() {
-        writeln!(io::stdout(), "{words}")?;
+        writeln!(lines::out(Form::Text), "{words}")?;
     }
     Ok(if outcome.stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
 fn has_terminal() -> bool {
-    io::stdin().is_terminal() && io::stdout().is_terminal()
+    io::stdin().is_terminal() && lines::is_out_terminal()
 }
 
 impl LookArgs {

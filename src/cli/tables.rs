@@ -1,12 +1,13 @@
 //! `whistlestop tables`: what is on the network now.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
+use super::lines::{self, Form};
 use crate::discovery::AdState;
 use crate::node::browse::{self, Seen};
 
@@ -22,7 +23,7 @@ pub(super) struct TablesArgs {
 
 pub(super) fn tables(args: &TablesArgs) -> anyhow::Result<ExitCode> {
     let found = browse::tables(Duration::from_secs(args.seconds))?;
-    let mut out = io::stdout().lock();
+    let mut out = lines::out(Form::of(args.json));
     if found.is_empty() && !args.json {
         writeln!(
             out,

@@ -6,8 +6,8 @@ use std::fmt;
 
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::clean;
 
-use super::clean::clean;
 use super::limits::{MAX_AD_GAME_BYTES, MAX_AD_NAME_BYTES, MAX_AD_VERSION_BYTES};
 
 const FINGERPRINT_DOMAIN: &str = "whistlestop/fingerprint/1";

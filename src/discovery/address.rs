@@ -9,8 +9,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6};
 use if_addrs::IfOperStatus;
 use thiserror::Error;
 use tokio::time::timeout;
+use whistlestop_proto::text::clean;
 
-use super::clean::clean;
 use super::limits::{MAX_ADDRESSES, MAX_TYPED_ADDRESS_BYTES, RESOLVE_TIME};
 use super::mdns;
 

@@ -14,10 +14,10 @@ use std::str::FromStr;
 use qrcode::{Color, QrCode};
 use thiserror::Error;
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::clean;
 
 use super::ad::Fingerprint;
 use super::address::{DEFAULT_PORT, can_be_dialled, with_scopes};
-use super::clean::clean;
 use super::limits::{MAX_TYPED_CODE_BYTES, MAX_TYPED_WORD_CHARS};
 use super::parity::{CHECK_WORDS, Verdict, judge, protect};
 use super::words::{BITS_PER_WORD, nearest, number, word};

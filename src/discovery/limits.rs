@@ -24,9 +24,6 @@ pub const MAX_AD_GAME_BYTES: usize = 32;
 /// The program's version in an advertisement: "10.20.30-beta.4" and a bit.
 pub const MAX_AD_VERSION_BYTES: usize = 16;
 
-/// Marks on top of one letter: the busiest alphabets need two; more make a name run over its neighbours' lines.
-pub const MAX_MARKS_PER_LETTER: usize = 2;
-
 /// A typed address: the longest host name, a scope and a port.
 pub const MAX_TYPED_ADDRESS_BYTES: usize = 300;
 

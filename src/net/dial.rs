@@ -10,7 +10,7 @@ use whistlestop_proto::sign::PublicKey;
 use super::NetEvent;
 use super::address::plain;
 use super::error::DialError;
-use super::link::{CLOSED, DUPLICATE, Link, Parts, given};
+use super::link::{BARRED, CLOSED, DUPLICATE, Link, Parts, given};
 use super::quic;
 use super::read::{self, Input, Refused};
 use super::reason::clean;
@@ -84,8 +84,12 @@ async fn attempt(
     let claim = Claim::new(shared, peer).map_err(|why| match why {
         Unclaimed::Already => DialError::Already { peer },
         Unclaimed::Full => DialError::Full,
+        Unclaimed::Barred => DialError::Barred,
     });
-    let claim = claim.inspect_err(|_| connection.close(DUPLICATE, b"there already is a link"))?;
+    let claim = claim.inspect_err(|why| match why {
+        DialError::Barred => connection.close(CLOSED, BARRED.as_bytes()),
+        _ => connection.close(DUPLICATE, b"there already is a link"),
+    })?;
     let greeted = timeout(shared.limits.handshake, greet(shared, &connection, peer, address)).await;
     let (link, input) = match greeted {
         Err(_) => {

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::timeout;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
+use super::barred::Bar;
 use super::error::{BindError, Unsent};
 use super::frame::Session;
 use super::limits::{FAREWELL, Limits, MAX_DIALS, MAX_EVENTS};
@@ -107,6 +109,23 @@ impl Endpoint {
         if let Some(link) = link {
             link.finish(reason);
         }
+    }
+
+    /// Keeps places for these players, whoever else comes.
+    pub fn reserve(&self, players: impl IntoIterator<Item = PublicKey>) {
+        self.shared().registry().reserve(players);
+    }
+
+    /// Keeps somebody out for a while; a link that is there stays.
+    pub fn bar(&self, bar: Bar, time: Duration) {
+        let shared = Arc::downgrade(self.shared());
+        let number = self.shared().registry().barred().add(bar);
+        self.running.runtime.spawn(async move {
+            tokio::time::sleep(time).await;
+            if let Some(shared) = shared.upgrade() {
+                shared.registry().barred().lift(number);
+            }
+        });
     }
 
     /// Ends all links, after what was sent on them, and the endpoint. Takes a few seconds at most, whatever the others do.

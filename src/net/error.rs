@@ -131,6 +131,9 @@ pub enum DialError {
     /// There is no room for another link.
     #[error("there are already as many links or dials as there may be: close one first")]
     Full,
+    /// The peer did what no honest one does.
+    #[error("this peer did what no honest one does, and is kept out for a while")]
+    Barred,
     /// The handshake failed in another way.
     #[error("the connection failed: {0}")]
     Failed(String),
@@ -163,6 +166,9 @@ pub enum Unlink {
     /// The peer was started anew and came back.
     #[error("the other side was started anew")]
     Restarted,
+    /// There is a place for everybody at the table, and for as many others as are left.
+    #[error("made room for a player of the table")]
+    GaveWay,
     /// Too much came.
     #[error("dropped: it sent more than a link may carry")]
     Flood,
@@ -178,6 +184,17 @@ pub enum Unlink {
     /// QUIC gave up.
     #[error("the connection was lost: {0}")]
     Lost(String),
+}
+
+impl Unlink {
+    /// Whether the other side did what no honest one does. A program that ends amid a frame may have crashed.
+    pub const fn is_offence(&self) -> bool {
+        match self {
+            Self::Flood => true,
+            Self::BadFrame(why) => !matches!(why, BadFrame::CutOff | BadFrame::Ended),
+            _ => false,
+        }
+    }
 }
 
 /// Why bytes are no frame.

@@ -8,6 +8,9 @@ use whistlestop_proto::limits as proto;
 /// One frame: a message of the protocol, and room for what a node puts around it.
 pub const MAX_FRAME_BYTES: usize = proto::MAX_FRAME_BYTES + 1024;
 
+/// Keys and addresses that are kept out for a while, the oldest forgotten first.
+pub const MAX_BARRED: usize = 512;
+
 /// Links at once: what a table with its spectators may have.
 pub const MAX_LINKS: usize = proto::MAX_LINKS;
 
@@ -88,8 +91,8 @@ pub const SETTLED: Duration = Duration::from_secs(5);
 /// How long closing waits for the last frames to arrive, and for the other side to hear the reason.
 pub const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What is shown of a reason that the other side gives.
-pub const MAX_REASON_CHARS: usize = 200;
+/// How many bytes are shown of a reason that the other side gives.
+pub const MAX_REASON_BYTES: usize = 200;
 
 /// The bounds that tests make smaller.
 #[derive(Clone, Debug)]

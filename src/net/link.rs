@@ -5,7 +5,7 @@
 
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker, ready};
 
@@ -23,16 +23,24 @@ use super::shared::lock;
 /// The number beside the reason of a close. People read the reason; only this one is told apart by programs.
 pub(super) const DUPLICATE: VarInt = VarInt::from_u32(1);
 
+/// What somebody is told who is kept out.
+pub(super) const BARRED: &str = "you sent what no honest peer sends; try again in some minutes";
+
 /// The number of every other close.
 pub(super) const CLOSED: VarInt = VarInt::from_u32(0);
 
 /// What both ends derive from a connection, and only they can.
 const EXPORTER: &[u8] = b"EXPORTER-whistlestop/1";
 
+/// So many links were made.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
 /// One link.
 pub(super) struct Link {
     pub(super) peer: PublicKey,
     pub(super) address: SocketAddr,
+    /// Greater than that of every link before it.
+    pub(super) number: u64,
     /// Whether it was dialled here.
     pub(super) dialled: bool,
     /// The other side's.
@@ -84,6 +92,7 @@ impl Link {
         Ok(Arc::new(Self {
             peer,
             address,
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
             dialled,
             session,
             exporter,
@@ -309,6 +318,7 @@ fn told(why: &Unlink) -> String {
         Unlink::BadFrame(why) => format!("you sent a bad frame: {why}"),
         Unlink::SlowReader { .. } => "you do not read what you are sent".to_owned(),
         Unlink::Replaced | Unlink::Restarted => "replaced by a newer link".to_owned(),
+        Unlink::GaveWay => "a player of the table needs your place; try again later".to_owned(),
         Unlink::ClosedByThem { .. } | Unlink::TimedOut { .. } | Unlink::Lost(_) => String::new(),
     }
 }

@@ -12,12 +12,13 @@
 //! there. For a link that was dialled here it may also be an old greeting that crossed ours; age tells.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Weak};
 
 use tokio::sync::watch;
 use whistlestop_proto::sign::PublicKey;
 
+use super::barred::{Bar, Barred};
 use super::error::Unlink;
 use super::link::Link;
 use super::shared::Shared;
@@ -34,6 +35,9 @@ pub(super) struct Registry {
     claims: BTreeMap<PublicKey, watch::Receiver<()>>,
     dialling: BTreeSet<(SocketAddr, Option<PublicKey>)>,
     turns: BTreeMap<PublicKey, Weak<Turn>>,
+    /// Those at the table: there is always a place for them.
+    reserved: BTreeSet<PublicKey>,
+    barred: Barred,
 }
 
 /// What becomes of a connection that greets us.
@@ -46,6 +50,8 @@ pub(super) enum Admission {
     Duplicate,
     /// There is no room.
     Full,
+    /// It is kept out for a while.
+    Barred,
 }
 
 /// Why there is no claim.
@@ -54,12 +60,31 @@ pub(super) enum Unclaimed {
     Already,
     /// There is no room.
     Full,
+    /// It is kept out for a while.
+    Barred,
 }
 
 impl Registry {
     pub(super) fn new(own: PublicKey, most: usize) -> Self {
         let (links, claims, dialling, turns) = Default::default();
-        Self { own, most, open: true, links, claims, dialling, turns }
+        let (reserved, barred) = Default::default();
+        Self { own, most, open: true, links, claims, dialling, turns, reserved, barred }
+    }
+
+    /// Keeps places for those at the table.
+    pub(super) fn reserve(&mut self, keys: impl IntoIterator<Item = PublicKey>) {
+        self.reserved = keys.into_iter().filter(|key| *key != self.own).take(self.most).collect();
+    }
+
+    /// Who is kept out.
+    pub(super) const fn barred(&mut self) -> &mut Barred {
+        &mut self.barred
+    }
+
+    /// Whether a peer is kept out. Several may share an address: those at the table are not blamed for it.
+    fn is_barred(&self, peer: &PublicKey, address: Option<IpAddr>) -> bool {
+        let by_address = |ip| !self.reserved.contains(peer) && self.barred.has(Bar::Address(ip));
+        self.barred.has(Bar::Key(*peer)) || address.is_some_and(by_address)
     }
 
     /// The link to a peer.
@@ -92,7 +117,13 @@ impl Registry {
 
     /// Judges a connection that greeted us.
     pub(super) fn admit(&mut self, link: &Arc<Link>) -> Admission {
+        if self.is_barred(&link.peer, Some(link.address.ip())) {
+            return Admission::Barred;
+        }
         let known = self.links.get(&link.peer).map(|known| Known::of(known, link));
+        if known.is_none() {
+            self.make_room_for(&link.peer);
+        }
         let claim = self.claims.get(&link.peer);
         let hold = claim.filter(|_| self.own < link.peer);
         match rule(known, hold.is_some(), self.is_full_for(&link.peer)) {
@@ -115,10 +146,26 @@ impl Registry {
         (self.open && !taken).then(|| self.insert(link))
     }
 
-    /// Whether there is no place for this peer, counting those that greetings under way will need.
+    /// Whether there is no place for this peer, counting those that greetings under way will need, and for a stranger also
+    /// those that are kept for the table.
     fn is_full_for(&self, peer: &PublicKey) -> bool {
-        let claims = self.claims.keys().filter(|claim| *claim != peer).count();
-        !self.open || self.links.len() + claims >= self.most
+        let near = || self.links.keys().chain(self.claims.keys().filter(|claim| *claim != peer));
+        if !self.open || near().count() >= self.most {
+            return true;
+        }
+        let strangers = near().filter(|key| !self.reserved.contains(key)).count();
+        !self.reserved.contains(peer) && strangers >= self.most - self.reserved.len()
+    }
+
+    /// Where strangers came before anybody knew who is at the table, the last of them gives way to a player.
+    fn make_room_for(&mut self, peer: &PublicKey) {
+        if !self.open || !self.reserved.contains(peer) || !self.is_full_for(peer) {
+            return;
+        }
+        let strangers = self.links.values().filter(|link| !self.reserved.contains(&link.peer));
+        let Some(last) = strangers.max_by_key(|link| link.number).cloned() else { return };
+        last.end(Unlink::GaveWay);
+        self.links.remove(&last.peer);
     }
 
     fn insert(&mut self, link: &Arc<Link>) -> Arc<Turn> {
@@ -198,6 +245,10 @@ impl Claim {
         {
             return Err(Unclaimed::Already);
         }
+        if registry.is_barred(&peer, None) {
+            return Err(Unclaimed::Barred);
+        }
+        registry.make_room_for(&peer);
         if registry.is_full_for(&peer) {
             return Err(Unclaimed::Full);
         }

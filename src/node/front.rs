@@ -16,7 +16,7 @@ use crate::discovery::address::{self, Typed};
 use crate::engine::bot::{Bot, Bots};
 use crate::table::Table;
 use crate::table::front::{People, Plan, PublicKey, SeatPlan, Which, Wish};
-use crate::table::gather::PhraseKey;
+use crate::table::phrase::PhraseKey;
 use crate::table::stake::unstaked_seat;
 use crate::table::terms::{Agreed, Terms};
 use crate::table::wire::Tag;

@@ -43,7 +43,13 @@ impl Node<'_> {
 
     pub(super) fn on_wire(&mut self, peer: PublicKey, wire: Wire) -> Step {
         match wire {
-            Wire::Knock(knock) => self.on_knock(peer, &knock),
+            Wire::Knock(knock) => self.on_knock(peer, knock),
+            Wire::Phrase(answer) => self.on_phrase(peer, &answer),
+            Wire::Proof(proof) => self.on_proof(peer, &proof),
+            // Whoever has a pass phrase hears only those who know it.
+            Wire::Seats(_) | Wire::Running(_) if self.is_unproved(&peer) => {
+                self.on_refused(peer, &Refusal::Unproved)
+            }
             Wire::Refuse(refusal) => self.on_refused(peer, &refusal),
             Wire::Seats(seats) => {
                 self.on_seats(peer, seats);
@@ -122,33 +128,27 @@ impl Node<'_> {
         self.book.hint(key, &addresses);
     }
 
-    fn on_knock(&mut self, peer: PublicKey, knock: &Knock) -> Step {
-        let Some(link) = self.links.get_mut(&peer) else { return Ok(None) };
+    /// Lets somebody in who may come in, if there is a place.
+    pub(super) fn let_in(&mut self, peer: PublicKey, knock: &Knock) -> Step {
+        let Some(link) = self.links.get(&peer) else { return Ok(None) };
         let answer = match &mut self.stage {
-            Stage::Hosting(gather) => {
-                link.admitted = gather.admits(knock.proof, &link.exporter, &peer);
-                let exporter = link.exporter;
-                match gather.knock(peer, knock, &exporter) {
-                    Ok(()) => {
-                        self.book.want(peer);
-                        self.hint(&peer, &knock.listens);
-                        self.book.set_linked(&peer, true);
-                        self.gather_on()?;
-                        return Ok(None);
-                    }
-                    Err(refusal) => Wire::Refuse(refusal),
+            Stage::Hosting(gather) => match gather.knock(peer, knock) {
+                Ok(()) => {
+                    self.book.want(peer);
+                    self.hint(&peer, &knock.listens);
+                    self.book.set_linked(&peer, true);
+                    self.gather_on()?;
+                    return Ok(None);
                 }
-            }
-            Stage::Playing(playing) => {
-                link.admitted = playing.admits(knock.proof, &link.exporter, &peer);
-                match playing.answer(&peer, knock, link.admitted) {
-                    Ok(contract) => {
-                        let more_games = 0;
-                        Wire::Running(Proposal { contract, whereabouts: self.book.list(), more_games })
-                    }
-                    Err(refusal) => Wire::Refuse(refusal),
+                Err(refusal) => Wire::Refuse(refusal),
+            },
+            Stage::Playing(playing) => match playing.answer(&peer, knock, link.admitted) {
+                Ok(contract) => {
+                    let more_games = 0;
+                    Wire::Running(Proposal { contract, whereabouts: self.book.list(), more_games })
                 }
-            }
+                Err(refusal) => Wire::Refuse(refusal),
+            },
             Stage::Seeking(_) | Stage::Waiting { .. } => Wire::Refuse(Refusal::NoSuchTable),
         };
         self.send(&peer, &answer);

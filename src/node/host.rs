@@ -31,6 +31,7 @@ impl Node<'_> {
         let Stage::Hosting(gather) = &self.stage else { return Ok(()) };
         let (seats, plan, nonce) = (gather.seats(), gather.plan(), gather.nonce());
         self.say(Event::Gathering(seats.clone()));
+        self.endpoint.reserve(greet::keys_in(&seats));
         for key in greet::keys_in(&seats) {
             self.send(&key, &Wire::Seats(seats.clone()));
         }

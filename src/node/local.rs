@@ -14,6 +14,7 @@ use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::text::are_alike;
 
 use super::again::next_contract;
 use super::event::{Command, Commands, End, Event};
@@ -135,8 +136,8 @@ impl<'a> Local<'a> {
         let mut names = vec![PlayerName::new(options.name.clone())?];
         let mut people = vec![owner];
         for name in others {
-            let name = PlayerName::new(name.trim()).with_context(|| format!("{name:?} is no name"))?;
-            let known = |other: &PlayerName| other.as_str().to_lowercase() == name.as_str().to_lowercase();
+            let name = PlayerName::typed(name).with_context(|| format!("{name:?} is no name"))?;
+            let known = |other: &PlayerName| are_alike(other.as_str(), name.as_str());
             if names.iter().any(known) {
                 bail!(
                     "two people are called {:?}; give each a name of their own, and do not name yourself again",

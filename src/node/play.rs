@@ -1,9 +1,10 @@
 //! At a table: bytes to and from the protocol, the own seat's bot, commands, and the end.
 
-use whistlestop_proto::error::ActError;
+use whistlestop_proto::error::{ActError, DropReason};
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::clean;
 
 use super::again::next_contract;
 use super::event::{Command, End, Event};
@@ -97,6 +98,9 @@ impl Node<'_> {
 
     fn on_table_event(&mut self, event: TableEvent) {
         if let TableEvent::Drop { peer, reason } = &event {
+            if matches!(reason, DropReason::Offences(_) | DropReason::Flood) {
+                self.note_offence(peer);
+            }
             self.endpoint.close(peer, &reason.to_string());
         }
         self.note_absence(&event);
@@ -199,9 +203,9 @@ impl Node<'_> {
             return Ok(None);
         }
         if let Command::Chat(text) = command {
+            let text = clean(&text, text.len());
             if Frame::parse(&Wire::Chat(text.clone()).frame()).is_err() {
-                let why =
-                    format!("say something of at most {MAX_CHAT_BYTES} bytes, without control characters");
+                let why = format!("say something of at most {MAX_CHAT_BYTES} bytes");
                 self.say(Event::Refused(why));
                 return Ok(None);
             }

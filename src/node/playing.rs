@@ -17,7 +17,8 @@ use super::think::NO_ADVICE;
 use crate::discovery::Fingerprint;
 use crate::engine::any_game::Action;
 use crate::table::Table;
-use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
+use crate::table::gather::PROGRAM_VERSION;
+use crate::table::phrase::PhraseKey;
 use crate::table::rules::Move;
 use crate::table::wire::{Knock, Proposal, Refusal, Tag};
 
@@ -109,11 +110,6 @@ impl Playing {
     /// The seated key with this fingerprint.
     pub(super) fn key_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
         self.table.contract().keyed().map(|(_, key)| key).find(|key| Fingerprint::of(key) == *fingerprint)
-    }
-
-    pub(super) fn admits(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], key: &PublicKey) -> bool {
-        self.is_seated(key)
-            || self.phrase.as_ref().is_none_or(|phrase| phrase.is_proved(proof, exporter, key))
     }
 
     /// The contract for somebody who comes to a table that is on.

@@ -218,7 +218,7 @@ impl Shell {
 
     fn try_to(&mut self, request: Request) -> anyhow::Result<()> {
         match request {
-            Request::Name(name) => self.call_player(name),
+            Request::Name(name) => self.call_player(&name),
             Request::Open(plan) => self.open(plan),
             Request::Find(wish) => self.find(wish),
             Request::Resume(path) => self.resume(path),
@@ -234,8 +234,8 @@ impl Shell {
         }
     }
 
-    fn call_player(&mut self, name: String) -> anyhow::Result<()> {
-        let name = PlayerName::new(name)?;
+    fn call_player(&mut self, name: &str) -> anyhow::Result<()> {
+        let name = PlayerName::typed(name)?;
         self.desk.home.set_config(|config| config.name = Some(name.clone()))?;
         name.as_str().clone_into(&mut self.desk.options.name);
         self.tell_news(News::Name(Some(name.into())));

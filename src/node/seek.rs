@@ -13,7 +13,8 @@ use super::front::{Joining, Target};
 use super::{Node, Stage, Step};
 use crate::discovery::{Ad, AdState, Sighting};
 use crate::net::DialError;
-use crate::table::gather::{PROGRAM_VERSION, PhraseKey};
+use crate::table::gather::PROGRAM_VERSION;
+use crate::table::phrase::PhraseKey;
 use crate::table::wire::{Knock, Refusal, Tag, Wire};
 
 /// How often a table that did not answer or had no seat is asked again.
@@ -309,7 +310,7 @@ impl Node<'_> {
         (watch, ready): (bool, bool),
         phrase: Option<&PhraseKey>,
     ) {
-        let Some(link) = self.links.get(&peer) else { return };
+        let share = phrase.and_then(|phrase| self.share_for(peer, phrase));
         let knock = Knock {
             protocol: PROTOCOL_VERSION,
             program: PROGRAM_VERSION.to_owned(),
@@ -318,7 +319,7 @@ impl Node<'_> {
             watch,
             ready,
             listens: self.shared_addresses(),
-            proof: phrase.map(|phrase| phrase.proof(&link.exporter, &self.identity.public())),
+            share,
         };
         self.send(&peer, &Wire::Knock(knock));
     }
@@ -343,7 +344,12 @@ impl Node<'_> {
         let any = seek.joining.target == Target::Any;
         seek.last_failure = Some(refusal.to_string());
         let may_change = match refusal {
-            Refusal::Full | Refusal::NoSuchTable | Refusal::PassPhrase | Refusal::Crowded => any,
+            Refusal::Full
+            | Refusal::NoSuchTable
+            | Refusal::PassPhrase
+            | Refusal::Unproved
+            | Refusal::Guesses
+            | Refusal::Crowded => any,
             Refusal::NotBegun => true,
             Refusal::Version { .. } | Refusal::Name => false,
         };

@@ -25,6 +25,7 @@ impl Node<'_> {
         let id = playing.table.id();
         let keys: Vec<PublicKey> = contract.keyed().map(|(_, key)| key).filter(|key| *key != me).collect();
         self.book.keep_only(&keys);
+        self.endpoint.reserve(contract.parties().map(|(_, key, _)| *key));
         for key in &keys {
             self.book.want(*key);
             self.book.set_linked(key, self.links.contains_key(key));

@@ -1,5 +1,7 @@
 //! What a table tells its user: the protocol's events with the game's words, as plain data and as JSON.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{FIRST_WITNESS, Seat};
@@ -96,6 +98,13 @@ pub enum TableEvent {
     },
     /// This peer has learned from the others what it had said here, and goes on.
     Recovered,
+    /// Its file was damaged, and what was behind the damage is left out; the others tell it again.
+    Damaged {
+        /// How many entries are left.
+        entries: usize,
+        /// Where the file lies as it was found.
+        aside: PathBuf,
+    },
     /// A copy of this home plays on elsewhere: this one only watches.
     Superseded,
     /// A voter is proved to have said two things.
@@ -200,6 +209,9 @@ impl TableEvent {
             }),
             Self::Repaired { index } => json!({ "event": "repaired", "index": index }),
             Self::Recovered => json!({ "event": "recovered" }),
+            Self::Damaged { entries, aside } => {
+                json!({ "event": "damaged", "entries": entries, "aside": aside.display().to_string() })
+            }
             Self::Superseded => json!({ "event": "superseded" }),
             Self::Contradicted { voter, verdict, evidence } => json!({
                 "event": verdict_name(*verdict), "seat": seat_of(*voter), "voter": voter,

@@ -19,6 +19,7 @@ pub use whistlestop_proto::quorum::Voter;
 pub use whistlestop_proto::sign::PublicKey;
 pub use whistlestop_proto::statement::{Evidence, Verdict as Shown};
 pub use whistlestop_proto::step::Step;
+pub use whistlestop_proto::text::{clean, is_fit, shown};
 
 use super::event::TableEvent;
 pub use super::limits::MAX_CHAT_BYTES;

@@ -4,10 +4,11 @@
 //! does not like the contract that comes of it simply does not sign it.
 
 use whistlestop_proto::contract::{PROTOCOL_VERSION, Seat, SeatPlan};
-use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::MAX_NAME_BYTES;
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::{are_alike, clean};
 
-use super::limits::PHRASE_ROUNDS;
+use super::phrase::PhraseKey;
 use super::stake::unstaked_seat;
 use super::wire::{Knock, Place, Refusal, Seats, Tag, is_name};
 
@@ -22,10 +23,6 @@ pub struct Gather {
     places: Vec<Place>,
     phrase: Option<PhraseKey>,
 }
-
-/// A pass phrase, made slow to guess. Never sent.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PhraseKey(Hash);
 
 impl Gather {
     /// A table with these bots on its last seats and the rest open.
@@ -67,18 +64,15 @@ impl Gather {
         self.phrase.is_some()
     }
 
-    /// Whether the proof shows that the other side of a connection with this exporter knows the pass phrase.
-    pub fn admits(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], key: &PublicKey) -> bool {
-        self.phrase.as_ref().is_none_or(|phrase| phrase.is_proved(proof, exporter, key))
+    /// The pass phrase, if it has one.
+    pub const fn phrase(&self) -> Option<&PhraseKey> {
+        self.phrase.as_ref()
     }
 
-    /// Gives a seat to whoever knocks; `exporter` is that of the connection it came over.
-    pub fn knock(&mut self, key: PublicKey, knock: &Knock, exporter: &[u8; 32]) -> Result<(), Refusal> {
+    /// Gives a seat to whoever knocks, and knows the pass phrase if there is one.
+    pub fn knock(&mut self, key: PublicKey, knock: &Knock) -> Result<(), Refusal> {
         if knock.protocol != PROTOCOL_VERSION {
             return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
-        }
-        if !self.admits(knock.proof, exporter, &key) {
-            return Err(Refusal::PassPhrase);
         }
         if knock.table.is_some_and(|table| table != self.tag()) {
             return Err(Refusal::NoSuchTable);
@@ -147,52 +141,23 @@ impl Gather {
     /// Two people with one name would be taken for one: the second gets a number.
     fn free_name(&self, name: &str) -> String {
         let taken = |wanted: &str| {
-            self.places.iter().any(|place| matches!(place, Place::Taken { name, .. } if name == wanted))
+            self.places
+                .iter()
+                .any(|place| matches!(place, Place::Taken { name, .. } if are_alike(name, wanted)))
         };
         if !taken(name) {
             return name.to_owned();
         }
         let short: String = name.chars().take(12).collect();
-        let numbered = (2..).map(|number| format!("{short} {number}"));
+        // The cut may lie behind a blank.
+        let numbered = (2..).map(|number| clean(&format!("{short} {number}"), MAX_NAME_BYTES));
         numbered.into_iter().find(|name| !taken(name)).expect("there are fewer seats than numbers")
-    }
-}
-
-impl PhraseKey {
-    /// The key of a pass phrase.
-    pub fn new(phrase: &str) -> Self {
-        let mut key = Hash::of("whistlestop/phrase/1", &[phrase.trim().as_bytes()]);
-        for _ in 0..PHRASE_ROUNDS {
-            key = Hash::of("whistlestop/phrase/round/1", &[&key.0]);
-        }
-        Self(key)
-    }
-
-    /// The proof of a key that it knows the phrase. The exporter is known to the two ends of one connection only, and
-    /// each end proves for its own key: nothing that is overheard or handed back proves anything elsewhere.
-    pub fn proof(&self, exporter: &[u8; 32], prover: &PublicKey) -> [u8; 32] {
-        Hash::of("whistlestop/phrase/proof/1", &[&self.0.0, exporter, &prover.0]).0
-    }
-
-    /// Whether this is the proof of that key. Takes as long for a wrong one.
-    pub fn is_proved(&self, proof: Option<[u8; 32]>, exporter: &[u8; 32], prover: &PublicKey) -> bool {
-        let right = self.proof(exporter, prover);
-        let differing = |proof: [u8; 32]| proof.iter().zip(right).fold(0, |bits, (a, b)| bits | (a ^ b));
-        proof.is_some_and(|proof| differing(proof) == 0)
-    }
-}
-
-impl std::fmt::Debug for PhraseKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PhraseKey")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const EXPORTER: [u8; 32] = [9; 32];
 
     fn key(number: u8) -> PublicKey {
         PublicKey([number; 32])
@@ -207,7 +172,7 @@ mod tests {
             watch: false,
             ready: true,
             listens: Vec::new(),
-            proof: None,
+            share: None,
         }
     }
 
@@ -239,7 +204,7 @@ mod tests {
     fn seats_fill_up_and_the_contract_follows_when_all_are_ready() {
         let mut gather = table(3, &["greedy/2"]);
         gather.sit(key(1), "Ann", false).unwrap();
-        gather.knock(key(2), &knock("Bob"), &EXPORTER).unwrap();
+        gather.knock(key(2), &knock("Bob")).unwrap();
         assert_eq!(names(&gather), ["Ann", "Bob", "greedy/2"]);
         assert!(gather.plan().is_none(), "Ann is not ready");
         assert!(gather.set_ready(&key(1), true));
@@ -252,49 +217,39 @@ mod tests {
     fn a_full_table_refuses_and_a_seat_that_is_left_is_free_again() {
         let mut gather = table(2, &[]);
         gather.sit(key(1), "Ann", true).unwrap();
-        gather.knock(key(2), &knock("Bob"), &EXPORTER).unwrap();
-        assert_eq!(gather.knock(key(3), &knock("Cid"), &EXPORTER), Err(Refusal::Full));
+        gather.knock(key(2), &knock("Bob")).unwrap();
+        assert_eq!(gather.knock(key(3), &knock("Cid")), Err(Refusal::Full));
         assert!(gather.stand_up(&key(2)));
         assert!(!gather.stand_up(&key(2)));
-        assert_eq!(gather.knock(key(3), &knock("Cid"), &EXPORTER), Ok(()));
+        assert_eq!(gather.knock(key(3), &knock("Cid")), Ok(()));
         assert_eq!(names(&gather), ["Ann", "Cid"]);
     }
 
     #[test]
     fn who_knocks_again_keeps_the_seat_and_a_second_ann_gets_a_number() {
         let mut gather = table(3, &[]);
-        gather.knock(key(1), &knock("Ann"), &EXPORTER).unwrap();
-        gather.knock(key(2), &knock("Ann"), &EXPORTER).unwrap();
-        gather.knock(key(1), &knock("Ann"), &EXPORTER).unwrap();
+        gather.knock(key(1), &knock("Ann")).unwrap();
+        gather.knock(key(2), &knock("Ann")).unwrap();
+        gather.knock(key(1), &knock("Ann")).unwrap();
         assert_eq!(names(&gather), ["Ann", "Ann 2", "-"]);
+        let mut gather = table(2, &[]);
+        gather.sit(key(1), "Ann the good one", true).unwrap();
+        gather.sit(key(2), "Ann the good one", true).unwrap();
+        assert_eq!(names(&gather)[1], "Ann the good 2");
+        let mut gather = table(2, &[]);
+        gather.sit(key(1), "Ann", true).unwrap();
+        gather.sit(key(2), "\u{410}NN", true).unwrap();
+        assert_eq!(names(&gather)[1], "\u{410}NN 2", "who looks like Ann gets a number too");
     }
 
     #[test]
     fn another_protocol_table_or_name_is_refused_with_a_sentence() {
         let mut gather = table(3, &[]);
-        let mut refused = |knock: Knock| gather.knock(key(1), &knock, &EXPORTER).unwrap_err();
+        let mut refused = |knock: Knock| gather.knock(key(1), &knock).unwrap_err();
         assert!(refused(Knock { protocol: 9, ..knock("Ann") }).to_string().contains("same version"));
         let other = Some(Tag([4; 8]));
         assert_eq!(refused(Knock { table: other, ..knock("Ann") }), Refusal::NoSuchTable);
         assert_eq!(refused(Knock { watch: true, ..knock("Ann") }), Refusal::NotBegun);
         assert_eq!(refused(knock(" ")), Refusal::Name);
-    }
-
-    #[test]
-    fn a_pass_phrase_is_proved_for_one_connection_and_one_key_only() {
-        let phrase = PhraseKey::new("blue train ");
-        let mut gather = Gather::new("g", [1; 16], 3, &[], Some(phrase));
-        let mine = PhraseKey::new("blue train");
-        let with = |proof| Knock { proof, ..knock("Ann") };
-        let proof = Some(mine.proof(&EXPORTER, &key(1)));
-        for (who, exporter, proof) in [
-            (key(1), EXPORTER, None),
-            (key(1), [8; 32], proof),
-            (key(2), EXPORTER, proof),
-            (key(1), EXPORTER, Some(PhraseKey::new("red train").proof(&EXPORTER, &key(1)))),
-        ] {
-            assert_eq!(gather.knock(who, &with(proof), &exporter), Err(Refusal::PassPhrase));
-        }
-        assert_eq!(gather.knock(key(1), &with(proof), &EXPORTER), Ok(()));
     }
 }

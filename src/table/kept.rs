@@ -7,7 +7,7 @@ use whistlestop_proto::contract::{Accession, Contract, DrawMode};
 use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::journal::{self, Record};
+use whistlestop_proto::journal::{self, Record, Salvaged};
 use whistlestop_proto::pairs;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::{Evidence, Head, Signed};
@@ -92,8 +92,18 @@ impl From<OpenError> for KeptError {
 impl Kept {
     /// Reads a journal; a torn end is left out.
     pub fn read(bytes: &[u8]) -> Result<Self, KeptError> {
+        let (kept, damage) = Self::salvage(bytes)?;
+        damage.map_or(Ok(kept), Err)
+    }
+
+    /// Reads a journal as far as it can be read, and says why it ends there, if it is not just torn.
+    pub fn salvage(bytes: &[u8]) -> Result<(Self, Option<KeptError>), KeptError> {
         check_version(bytes)?;
-        let (records, good) = journal::read(bytes)?;
+        let Salvaged { records, good, damage, .. } = journal::salvage(bytes)?;
+        let damage = damage.map(KeptError::from);
+        if let (true, Some(damage)) = (records.is_empty(), &damage) {
+            return Err(damage.clone());
+        }
         let mut records = records.into_iter().enumerate();
         let contract = match records.next() {
             Some((_, Record::Contract(contract))) => contract,
@@ -116,7 +126,7 @@ impl Kept {
                 .map_err(|why| KeptError::Damaged { record: number, why: why.to_owned() })?;
         }
         kept.accessions.sort_by_key(|accession| accession.voter);
-        Ok(kept)
+        Ok((kept, damage))
     }
 
     fn take(
@@ -149,10 +159,12 @@ impl Kept {
             Record::Vote(_)
             | Record::Leave(_)
             | Record::Reveal(_)
-            | Record::Joined
+            | Record::Joined(_)
             | Record::Life { .. }
             | Record::Place(_)
-            | Record::Told(_) => {}
+            | Record::Told { .. }
+            | Record::Superseded(_)
+            | Record::Standing(_) => {}
         }
         Ok(())
     }

@@ -12,8 +12,10 @@ use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Stake};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_NAME_BYTES, MAX_SEATS, MAX_WITNESSES};
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::is_clean;
 
 use super::limits::{MAX_ADDRESSES, MAX_CHAT_BYTES, MAX_WHEREABOUTS};
+use super::phrase::Answer;
 
 /// The start of a table's id, by which a frame finds its table; before there is one, the start of the gathering's nonce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -89,6 +91,10 @@ pub enum Wire {
         /// The stake.
         stake: Stake,
     },
+    /// To a knock with a share: I know the pass phrase; show that you do.
+    Phrase(Answer),
+    /// I do.
+    Proof([u8; 32]),
 }
 
 /// Who wants in.
@@ -108,8 +114,8 @@ pub struct Knock {
     pub ready: bool,
     /// Where it listens.
     pub listens: Vec<SocketAddr>,
-    /// That it knows the pass phrase: see [`PhraseKey::proof`](super::gather::PhraseKey::proof).
-    pub proof: Option<[u8; 32]>,
+    /// Begins to show that it knows the pass phrase: see [`phrase`](super::phrase).
+    pub share: Option<[u8; 32]>,
 }
 
 /// Why somebody is not let in.
@@ -131,6 +137,12 @@ pub enum Refusal {
     /// A pass phrase is needed, or another one.
     #[error("the pass phrase is not the table's; ask the host for it (--pass-phrase on the command line)")]
     PassPhrase,
+    /// Whoever is asked did not show that it knows the pass phrase.
+    #[error("the table did not show that it knows the pass phrase; leave --pass-phrase out if it has none")]
+    Unproved,
+    /// Too many wrong pass phrases.
+    #[error("too many wrong pass phrases came from there; try again in some minutes")]
+    Guesses,
     /// Not at that table.
     #[error("there is no such table here; the lobby and `whistlestop tables` list those on the network")]
     NoSuchTable,
@@ -138,7 +150,7 @@ pub enum Refusal {
     #[error("the table has not begun; try again when the game is on")]
     NotBegun,
     /// The name is empty or too long.
-    #[error("a name has 1 to {MAX_NAME_BYTES} bytes without control characters; choose another")]
+    #[error("a name has 1 to {MAX_NAME_BYTES} bytes and nothing that cannot be seen; choose another")]
     Name,
     /// Too many are connected.
     #[error("too many peers are connected; try another peer of the table")]
@@ -260,7 +272,9 @@ impl Wire {
             | Self::CallMe { .. }
             | Self::Call { .. }
             | Self::Promise { .. }
-            | Self::Reveal { .. } => true,
+            | Self::Reveal { .. }
+            | Self::Phrase(_)
+            | Self::Proof(_) => true,
             Self::Promises { promises, .. } => promises.len() <= MAX_SEATS + MAX_WITNESSES,
             Self::Seats(seats) => {
                 let bounded = |place: &Place| match place {
@@ -274,7 +288,7 @@ impl Wire {
             }
             Self::Attach { listens, .. } => listens.len() <= MAX_ADDRESSES,
             Self::Known(list) => are_whereabouts(list),
-            Self::Chat(text) => !text.is_empty() && text.len() <= MAX_CHAT_BYTES && is_plain(text),
+            Self::Chat(text) => is_clean(text, MAX_CHAT_BYTES),
         }
     }
 }
@@ -298,15 +312,7 @@ impl<'a> Frame<'a> {
 
 /// Whether this can stand on a screen as somebody's name.
 pub fn is_name(name: &str) -> bool {
-    !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES && is_plain(name)
-}
-
-/// No control characters, and none that turn the direction of writing round.
-fn is_plain(text: &str) -> bool {
-    !text.chars().any(|c| {
-        c.is_control()
-            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    })
+    is_clean(name, MAX_NAME_BYTES)
 }
 
 fn are_whereabouts(list: &[Whereabouts]) -> bool {
@@ -326,7 +332,7 @@ mod tests {
             watch: false,
             ready: true,
             listens: vec!["10.0.0.1:7777".parse().unwrap(), "[fe80::1]:7777".parse().unwrap()],
-            proof: None,
+            share: None,
         }
     }
 
@@ -344,13 +350,19 @@ mod tests {
         assert!(refused(Wire::Knock(Knock { name: String::new(), ..knock() })));
         assert!(refused(Wire::Knock(Knock { name: "a\u{1b}[2J".to_owned(), ..knock() })));
         assert!(refused(Wire::Knock(Knock { name: "a\u{202e}b".to_owned(), ..knock() })));
+        assert!(refused(Wire::Knock(Knock { name: "Ann\u{200b}".to_owned(), ..knock() })));
+        assert!(refused(Wire::Knock(Knock { program: "1\u{9b}2J".to_owned(), ..knock() })));
         assert!(refused(Wire::Knock(Knock { name: "n".repeat(MAX_NAME_BYTES + 1), ..knock() })));
         let everywhere = vec!["10.0.0.1:7777".parse().unwrap(); MAX_ADDRESSES + 1];
         assert!(refused(Wire::Knock(Knock { listens: everywhere, ..knock() })));
         let promises = vec![Hash([1; 32]); MAX_SEATS + MAX_WITNESSES + 1];
         assert!(refused(Wire::Promises { draft: Hash([2; 32]), promises }));
         assert!(refused(Wire::Chat("x".repeat(MAX_CHAT_BYTES + 1))));
-        assert!(refused(Wire::Chat("bell \u{7}".to_owned())));
+        for text in ["bell \u{7}", "a\u{1b}[2J", "a\u{200b}b", "a\u{9d}b", "a\u{2066}b", " "] {
+            assert!(refused(Wire::Chat(text.to_owned())), "{text:?}");
+        }
+        let (gathering, game) = (Tag([1; 8]), "g\u{2060}".to_owned());
+        assert!(refused(Wire::Seats(Seats { gathering, game, seats: Vec::new() })));
     }
 
     #[test]

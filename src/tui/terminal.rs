@@ -21,9 +21,11 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 
 use super::Screen;
 use super::out::Signal;
+use crate::table::front::{is_fit, shown};
 
 /// Where a screen shows itself.
 pub trait Window {
@@ -83,7 +85,10 @@ impl Window for Terminal {
     fn show(&mut self, screen: &mut dyn Screen) -> io::Result<()> {
         // Given back by a panic in another thread: what it says must not be painted over.
         if TAKEN.load(Ordering::Acquire) {
-            self.inner.draw(|frame| screen.draw(frame))?;
+            self.inner.draw(|frame| {
+                screen.draw(frame);
+                keep_fit(frame.buffer_mut());
+            })?;
         }
         Ok(())
     }
@@ -93,7 +98,7 @@ impl Window for Terminal {
         match signal {
             Signal::Bell if !self.manners.bell => Ok(()),
             Signal::Bell => execute!(out, Print('\x07')),
-            Signal::Title(title) => execute!(out, SetTitle(title)),
+            Signal::Title(title) => execute!(out, SetTitle(shown(title))),
             Signal::Copy(text) => execute!(out, CopyToClipboard::to_clipboard_from(text)),
         }
     }
@@ -128,6 +133,16 @@ impl fmt::Debug for Terminal {
 pub fn is_suspend(input: &Input) -> bool {
     matches!(input, Input::Key(key) if key.kind == KeyEventKind::Press
         && key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL)
+}
+
+/// Empties the cells that hold what no terminal may get. Widgets draw no such thing; that none ever does is seen to here, where
+/// all of them end.
+pub fn keep_fit(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().chars().all(is_fit) {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 fn take_over(manners: Manners) -> io::Result<()> {
@@ -180,4 +195,24 @@ fn stop_process() -> io::Result<()> {
 #[cfg(not(unix))]
 fn stop_process() -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+
+    use super::*;
+
+    #[test]
+    fn whatever_a_widget_draws_no_cell_drives_the_terminal() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
+        for (cell, symbol) in
+            buffer.content.iter_mut().zip(["a", "\u{1b}[2J", "\u{9b}", "\u{202e}b", "é", "車"])
+        {
+            cell.set_symbol(symbol);
+        }
+        keep_fit(&mut buffer);
+        let symbols: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        assert_eq!(symbols, ["a", " ", " ", " ", "é", "車"]);
+    }
 }

@@ -487,6 +487,7 @@ impl TableView {
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
             TableEvent::Recovered => self.news(text::RECOVERED.to_owned()),
+            TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
             TableEvent::Superseded => self.news(text::SUPERSEDED.to_owned()),
             TableEvent::Contradicted { voter, verdict, evidence } => {
                 let (name, what) = (self.called(*voter), text::signed(evidence));

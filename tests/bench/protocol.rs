@@ -29,6 +29,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
@@ -138,7 +139,8 @@ struct Played {
 impl Played {
     fn new<R: Rules>(terms: GameTerms, genesis: &R) -> Self {
         let contract = contract(terms);
-        let found = |seat| Lockstep::found(0, identity(seat), contract.clone(), genesis.clone());
+        let found =
+            |seat| Lockstep::found(0, identity(seat), contract.clone(), genesis.clone(), Start::default());
         let peers: Vec<Lockstep<R>> = (0..SEATS).map(|seat| found(seat).expect("a good contract")).collect();
         let mut played = Self {
             accessions: Vec::new(),
@@ -222,7 +224,7 @@ impl Played {
     fn restore<R: Rules>(&self, genesis: &R) -> f64 {
         let start = Instant::now();
         let restored =
-            Lockstep::restore(0, identity(0), genesis.clone(), black_box(&self.journal), Hash([1; 32]));
+            Lockstep::restore(0, identity(0), genesis.clone(), black_box(&self.journal), Start::default());
         let (peer, _) = black_box(&restored).as_ref().expect("the journal is good");
         assert_eq!(peer.log().len(), self.log.len(), "all of it is there again");
         start.elapsed().as_nanos() as f64

@@ -216,7 +216,7 @@ impl Seat {
             watch: false,
             ready: true,
             listens: self.listens(),
-            proof: None,
+            share: None,
         };
         self.send(peer, &Wire::Knock(knock).frame());
     }

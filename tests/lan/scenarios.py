@@ -165,6 +165,28 @@ def kill_9(stage):
 
 
 @scenario(seconds=30)
+def old_backup(stage):
+    """A player's home goes back to a copy of before, at a table of three that has played on."""
+    peers = table(stage, 3, 60)
+    victim, others = peers[1], [peers[0], peers[2]]
+    reach(stage, peers, 8)
+    backup = stage.folder / "backup"
+    shutil.copytree(victim.home, backup)
+    reach(stage, peers, 24)
+    stage.say(f"kill -9 of {victim.name}, whose home goes back to a copy of 16 entries ago")
+    victim.kill()
+    shutil.rmtree(victim.home)
+    shutil.copytree(backup, victim.home)
+    victim.resume(None, *BOT, "--pace", "60")
+    stage.wait("the others to tell it what it had said", lambda: victim.last("recovered") is not None)
+    stage.check(True, "it signed nothing before the others had told it what it had said")
+    finish(stage, peers)
+    blamed = [event for peer in peers for name in ["cheated", "memory_lost", "forked"] for event in peer.all(name)]
+    stage.check(not blamed, "nobody is blamed, and nothing was signed twice")
+    same_game(stage, peers)
+
+
+@scenario(seconds=30)
 def all_killed(stage):
     """All are killed, all but one lose their journals, and the table is resumed from the one that is left."""
     peers = table(stage, 4, 100)

@@ -49,7 +49,7 @@ fn a_value_that_is_none_is_refused_with_what_would_be_one() {
 #[test]
 fn a_name_that_would_upset_a_screen_is_refused() {
     let room = Room::new();
-    for name in ["a\u{1b}[2Jb", "  ", &"n".repeat(65)] {
+    for name in ["a\u{1b}[2Jb", "Ann\u{200b}", "  ", &"n".repeat(65)] {
         let mut command = crate::kit::whistlestop(&["peer", "--host", GAME, "--no-mdns", "--name", name]);
         command.args(["--listen", "127.0.0.1:0", "--home"]).arg(room.path("Ann"));
         crate::kit::Peer::start(command).end().refused(&["--name", "1 to 64 bytes", "control characters"]);

@@ -21,6 +21,8 @@ const BREATH: Duration = Duration::from_millis(5);
 /// A key, a socket, and whatever the test wants to send.
 pub(crate) struct Stranger {
     pub(crate) identity: Identity,
+    /// Of the last link.
+    pub(crate) exporter: [u8; 32],
     runtime: Runtime,
     endpoint: Endpoint,
     events: mpsc::Receiver<NetEvent>,
@@ -33,7 +35,7 @@ impl Stranger {
         let here: SocketAddr = "127.0.0.1:0".parse().unwrap();
         let (endpoint, events) =
             runtime.block_on(async { Endpoint::bind(&identity, &[here]) }).expect("loopback is there");
-        Self { identity, runtime, endpoint, events }
+        Self { identity, exporter: [0; 32], runtime, endpoint, events }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -61,7 +63,10 @@ impl Stranger {
     #[track_caller]
     pub(crate) fn linked(&mut self) -> PublicKey {
         match self.next() {
-            NetEvent::Linked { peer, .. } => peer,
+            NetEvent::Linked { peer, exporter, .. } => {
+                self.exporter = exporter;
+                peer
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -139,6 +144,6 @@ pub(crate) fn knock() -> Knock {
         watch: true,
         ready: true,
         listens: Vec::new(),
-        proof: None,
+        share: None,
     }
 }

@@ -100,7 +100,7 @@ fn what_cannot_be_is_said_and_the_shell_lives_on() {
     let mut ann = Person::new(folder.path(), "Ann", any_port(), None);
     ann.ask(Request::Open(here(&["ann"], 0)));
     assert!(ann.ended().unwrap_err().contains("two people are called \"ann\""));
-    ann.ask(Request::Open(here(&["a\u{7}"], 0)));
+    ann.ask(Request::Open(here(&["\u{7}"], 0)));
     assert!(ann.ended().unwrap_err().contains("is no name"));
     ann.ask(Request::Open(here(&[], 0)));
     assert!(ann.ended().unwrap_err().contains("seats"));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use whistlestop::table::event::TableEvent;
 use whistlestop::table::kept::KeptError;
 use whistlestop::table::verify::{VerifyJournalError, verify_journal};
 use whistlestop::table::{OpenTableError, Table};
@@ -76,19 +77,28 @@ fn a_torn_tail_of_zeros_is_cut_off() {
     assert_eq!(fs::read(&path).unwrap(), bytes, "cut off in the file too");
 }
 
+/// The files that lie beside a journal as it was found.
+fn set_aside(path: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(path.parent().unwrap()).unwrap().map(|file| file.unwrap().path());
+    files.filter(|file| file.extension().is_some_and(|ending| ending == "damaged")).collect()
+}
+
 #[test]
-fn an_edited_byte_is_refused_and_the_file_left_alone() {
+fn a_damaged_byte_costs_what_is_behind_it_and_the_file_is_kept_as_it_was() {
     let home = TestHome::new();
     let (path, bytes, _) = played(&home, 6);
     let (_, last) = journal::read(&bytes[..bytes.len() - 1]).unwrap();
-    let places = (0..last).step_by(41).chain(last..bytes.len());
-    let (mut refused, mut cut) = (0, 0);
-    for place in places {
+    let contract = journal::preamble().len()
+        + journal::Writer::default().frame(&journal::read(&bytes).unwrap().0[0]).len();
+    let entries = resume(&home, &path).unwrap().lockstep().log().len();
+    let (mut refused, mut cut, mut kept) = (0, 0, 0);
+    for place in (0..last).step_by(41).chain(last..bytes.len()) {
         let mut edited = bytes.clone();
         edited[place] ^= 1 << (place % 8);
         fs::write(&path, &edited).unwrap();
         match resume(&home, &path) {
             Err(OpenTableError::Journal { why, .. }) => {
+                assert!(place < contract, "byte {place}: {why}");
                 let sentence = why.to_string();
                 assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
                 assert_eq!(fs::read(&path).unwrap(), edited, "what is refused is not touched");
@@ -96,13 +106,28 @@ fn an_edited_byte_is_refused_and_the_file_left_alone() {
                 refused += 1;
             }
             Err(other) => panic!("byte {place}: {other}"),
-            Ok(_) => {
-                assert!(place >= last, "byte {place} of {} went unnoticed", bytes.len());
+            Ok(mut table) => {
+                let left = table.lockstep().log().len();
+                let told = std::iter::from_fn(|| table.poll_event()).find_map(|event| match event {
+                    TableEvent::Damaged { entries, aside } => Some((entries, aside)),
+                    _ => None,
+                });
+                match told {
+                    None => assert!(place >= last, "byte {place} of {} went unnoticed", bytes.len()),
+                    Some((said, aside)) => {
+                        assert_eq!((said, fs::read(&aside).unwrap()), (left, edited.clone()), "byte {place}");
+                        assert_eq!(set_aside(&path), std::slice::from_ref(&aside));
+                        fs::remove_file(aside).unwrap();
+                        assert!(verify_journal(&edited, BOTS).is_err(), "nobody takes it for sound");
+                        kept += 1;
+                    }
+                }
+                assert!(left <= entries && play_alone(&mut table), "byte {place}: play goes on");
                 cut += 1;
             }
         }
     }
-    assert!(refused > 50 && cut > 0, "{refused} refused, {cut} cut");
+    assert!(refused > 2 && kept > 50 && cut > kept, "{refused} refused, {cut} cut, {kept} kept");
 }
 
 #[test]

@@ -149,6 +149,12 @@ fn the_name_is_kept_and_names_are_names() {
     for bad in ["", " Ann", "Ann\n", "A\u{1b}[31mnn", &"x".repeat(65)] {
         assert_eq!(PlayerName::new(bad), Err(BadName), "{bad:?}");
     }
+    for bad in ["Ann\u{200b}", "Ann\u{202e}", "Ann\u{9b}2J", "A  nn", "Ann\u{a0}B"] {
+        assert_eq!(PlayerName::new(bad), Err(BadName), "{bad:?}");
+    }
+    assert_eq!(PlayerName::typed("  Ann \u{200b} B\u{1b}[2J "), Ok(name("Ann B")));
+    assert_eq!(PlayerName::typed(" \u{200b}"), Err(BadName));
+    assert_eq!(PlayerName::typed(&"x".repeat(65)), Err(BadName));
 }
 
 #[test]
@@ -191,6 +197,10 @@ fn a_stranger_under_a_known_name_is_noticed() {
     assert_eq!(meet("Ann", 2), Meeting::Known, "pinned at first sight");
     assert_eq!(meet("Anna", 1), Meeting::Renamed { before: name("Ann") });
     assert_eq!(home.home.known_peers().unwrap().iter().count(), 2);
+    for (number, name) in (10..).zip(["ANN", "\u{410}nn", "\u{391}nn", "A\u{578}n"]) {
+        let Meeting::OtherKey { known } = meet(name, number) else { panic!("{name} looks like Ann") };
+        assert!(known.contains(&key(2)), "{name}");
+    }
 }
 
 #[test]

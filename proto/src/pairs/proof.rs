@@ -11,6 +11,7 @@ use super::Pair;
 use super::group::{Point, hash_to_element, hash_to_scalar};
 use super::keys::Key;
 use crate::hash::Hash;
+use crate::memo::checked;
 
 const BASE_DOMAIN: &str = "whistlestop/pair/base/1";
 const NONCE_DOMAIN: &str = "whistlestop/pair/nonce/1";
@@ -50,7 +51,8 @@ pub fn base_point(table: &Hash, number: u32, base: &Hash) -> Base {
 
 /// Whether this is the link that the pair's key, of which `key` is the point, makes of the base.
 pub fn verify(key: &Point, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
-    pair.0 <= pair.1 && answers(key, base, pair, link, proof).unwrap_or(false)
+    let about = [&[1][..], &statement(key, base, pair, link), &proof.challenge, &proof.response];
+    pair.0 <= pair.1 && checked(&about, || answers(key, base, pair, link, proof).unwrap_or(false))
 }
 
 impl Base {

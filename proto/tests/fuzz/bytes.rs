@@ -21,6 +21,7 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Rules;
 
 const ROUNDS: u32 = 3;
@@ -64,7 +65,7 @@ impl Target {
 }
 
 fn restore(journal: &[u8]) {
-    if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Hash([1; 32])) {
+    if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Start::default()) {
         assert!(good <= journal.len());
         let state = peer.log().last().map(|entry| entry.core.state);
         assert!(state.is_none_or(|state| state == peer.rules().state_hash()));

@@ -8,6 +8,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::statement::{Head, Signed};
 use whistlestop_proto::verify::verify_log;
 use whistlestop_proto::world::{Past, Table, World};
@@ -36,7 +37,7 @@ pub(super) fn a_journal() -> (Vec<u8>, Vec<Entry>) {
     let log = calm.peers[0].log().to_vec();
     let kinds: std::collections::BTreeSet<u8> =
         framed(&calm.journals[0]).iter().map(|frame| frame[HEADER_BYTES]).collect();
-    assert_eq!(kinds.len(), 9, "a record of every kind");
+    assert_eq!(kinds.len(), 10, "a record of every kind");
     (calm.journals.swap_remove(0), log)
 }
 
@@ -60,7 +61,7 @@ fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn restore(journal: &[u8]) -> Result<(Lockstep<Toy>, usize), OpenError> {
-    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Hash([1; 32]))
+    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Start::default())
 }
 
 /// What must hold of any journal that is taken: the log checks out and is the beginning of what was played.

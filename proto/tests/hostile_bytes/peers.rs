@@ -10,6 +10,7 @@ use whistlestop_proto::limits::{MAX_BATCH, MAX_FRAME_BYTES, OFFENCE_MILLIS};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal, Status};
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::{Identity, PublicKey, Signature};
 use whistlestop_proto::statement::Evidence;
@@ -101,11 +102,14 @@ fn targets(calm: Calm) -> Vec<Target> {
         }
         peer
     };
-    let fresh = Lockstep::found(now, identity(0), contract.clone(), toy()).expect("a good contract");
-    let lost = Lockstep::join(now, identity(0), contract.clone(), toy()).expect("a good contract");
-    let drawing = Lockstep::found(now, identity(1), contract.clone(), toy()).expect("a good contract");
+    let fresh = Lockstep::found(now, identity(0), contract.clone(), toy(), Start::default())
+        .expect("a good contract");
+    let lost =
+        Lockstep::join(now, identity(0), contract.clone(), toy(), Start::default()).expect("a good contract");
+    let drawing = Lockstep::found(now, identity(1), contract.clone(), toy(), Start::default())
+        .expect("a good contract");
     let stranger = Identity::from_secret(&[99; 32]);
-    let watching = Lockstep::join(now, stranger, contract, toy()).expect("a good contract");
+    let watching = Lockstep::join(now, stranger, contract, toy(), Start::default()).expect("a good contract");
     let playing = calm.peers.into_iter().next().expect("a table");
     vec![
         Target::new("the player", now, playing),
@@ -209,9 +213,12 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Ask(a), _) if turn < 2 => a.says.life = number,
         (Message::Ask(a), _) => a.voter = seat,
         (Message::Told(a), _) if turn == 0 => a.statements.heads = vec![a.statements.heads[0]; many],
-        (Message::Told(a), _) if turn == 1 => (a.told.says.life, a.told.says.index) = (number, number),
+        (Message::Told(a), _) if turn == 1 => (a.told.says.ask.life, a.told.says.index) = (number, number),
         (Message::Told(a), _) if turn == 2 => a.told.says.about = seat,
         (Message::Told(a), _) => a.told.voter = seat,
+        (Message::Standing(a), _) if turn == 0 => a.says.index = number,
+        (Message::Standing(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
+        (Message::Standing(a), _) => a.voter = seat,
     }
     one
 }

@@ -7,7 +7,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Dump, Message};
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
 
 use super::calm::{Calm, identity};
 use super::luck::Luck;
@@ -58,8 +58,14 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Message::Vote(Box::new(Backed { vote: vote(None), support: vec![vote(None); 2] })),
         Message::Leave(Signed::new(&identity(LIAR), &table, LIAR, Leave { since: 2 })),
         Message::Return(Signed::new(&identity(LIAR), &table, LIAR, Return { since: 2 })),
-        Message::Ask(Signed::new(&identity(LIAR), &table, LIAR, Ask { life: 1 })),
+        Message::Ask(Signed::new(&identity(LIAR), &table, LIAR, Ask { life: 1, instance: 9 })),
         Message::Told(Box::new(telling(&table, head(1)))),
+        Message::Standing(Signed::new(
+            &identity(LIAR),
+            &table,
+            LIAR,
+            Standing { index: 2, liar: 0, entry: None, life: 0 },
+        )),
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
@@ -73,7 +79,7 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
-    assert_eq!(kinds.len(), 15, "a sample of every kind of message");
+    assert_eq!(kinds.len(), 16, "a sample of every kind of message");
     all
 }
 
@@ -136,7 +142,8 @@ pub(super) fn mutate(luck: &mut Luck, bytes: &[u8], other: &[u8]) -> Vec<u8> {
 
 /// What the liar tells a player that it once said.
 fn telling(table: &Hash, head: Signed<Head>) -> Telling {
-    let statements = Statements { heads: vec![head], votes: Vec::new(), moves: Vec::new() };
-    let told = Told { about: 0, life: 1, index: 2, statements: statements.hash() };
+    let statements =
+        Statements { heads: vec![head], votes: Vec::new(), moves: Vec::new(), standings: Vec::new() };
+    let told = Told { about: 0, ask: Ask { life: 1, instance: 9 }, index: 2, statements: statements.hash() };
     Telling { told: Signed::new(&identity(LIAR), table, LIAR, told), statements }
 }

@@ -1,13 +1,15 @@
 //! Contract, signatures, and what is said to a peer that has something else.
 
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION};
+use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::error::{ActError, DropReason, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::MAX_OFFENCES;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Hello, Message};
+use whistlestop_proto::restart::Start;
 
-use crate::net::{Net, contract, identity, key};
+use crate::net::{Net, contract, identity, key, witnessed};
 use crate::toy::Toy;
 
 #[test]
@@ -43,8 +45,8 @@ fn parted_by(change: impl Fn(&mut Contract)) -> DropReason {
     let ours = contract(&[true, true], DrawMode::Fresh);
     let mut theirs = ours.clone();
     change(&mut theirs);
-    let mut one = Lockstep::found(0, identity(0), ours, Toy::new(2, 3)).expect("sound");
-    let mut two = Lockstep::found(0, identity(1), theirs, Toy::new(2, 3)).expect("sound");
+    let mut one = Lockstep::found(0, identity(0), ours, Toy::new(2, 3), Start::default()).expect("sound");
+    let mut two = Lockstep::found(0, identity(1), theirs, Toy::new(2, 3), Start::default()).expect("sound");
     one.handle_connected(0, key(1));
     two.handle_connected(0, key(0));
     while two.poll_store().is_some() {}
@@ -107,6 +109,48 @@ fn who_speaks_another_version_is_told_what_both_sides_have() {
 fn a_contract_of_another_version_is_not_opened() {
     let mut contract = contract(&[true, true], DrawMode::Fresh);
     contract.protocol += 1;
-    let refused = Lockstep::found(0, identity(0), contract, Toy::new(2, 3)).err();
+    let refused = Lockstep::found(0, identity(0), contract, Toy::new(2, 3), Start::default()).err();
     assert_eq!(refused, Some(OpenError::Protocol { ours: 2, theirs: 3 }));
+}
+
+/// What a terminal or a reader would fall for.
+const TRICKS: [&str; 6] =
+    ["a\u{1b}]0;title\u{7}\u{1b}[2J", "a\u{9b}2Jb", "a\u{202e}b", "a\u{200b}", "a\nb", " a"];
+
+#[test]
+fn a_contract_with_a_text_that_is_not_clean_is_refused_wherever_it_stands() {
+    let good = witnessed(contract(&[true, false], DrawMode::Fresh), 1);
+    assert_eq!(good.check(), Ok(()));
+    let places: [fn(&mut Contract, String); 7] = [
+        |contract, text| contract.game = text,
+        |contract, text| contract.rules = text,
+        |contract, text| contract.stand_in = text,
+        |contract, text| contract.witnesses[0].name = text,
+        |contract, text| contract.options = vec![(text, "1".to_owned())],
+        |contract, text| contract.options = vec![("map".to_owned(), text)],
+        |contract, text| {
+            for seat in &mut contract.seats {
+                let (SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name }) = seat;
+                name.clone_from(&text);
+            }
+        },
+    ];
+    for (place, text) in places.iter().flat_map(|place| TRICKS.map(|text| (place, text))) {
+        let mut bad = good.clone();
+        place(&mut bad, text.to_owned());
+        assert_eq!(bad.check(), Err(BadContract::Name), "{text:?}");
+        assert_eq!(BadContract::Name.to_string().lines().count(), 1);
+    }
+}
+
+#[test]
+fn a_game_in_a_greeting_that_is_not_clean_is_an_offence_and_never_told() {
+    let mut net = Net::players(2);
+    for text in TRICKS.into_iter().cycle().take(MAX_OFFENCES as usize) {
+        let (game, rules, board) = (text.to_owned(), text.to_owned(), Hash::default());
+        let hello = Hello { protocol: PROTOCOL_VERSION, game, rules, board, table: net.contract.table() };
+        net.say(1, 0, &Message::Hello(hello));
+    }
+    let reason = DropReason::Offences(MAX_OFFENCES);
+    assert!(net.has_event(0, |event| *event == Event::Drop { peer: key(1), reason: reason.clone() }));
 }

@@ -232,37 +232,6 @@ fn who_makes_up_old_moves_is_dropped_with_a_reason() {
     assert!(net.live(0).evidence().next().is_none(), "and nobody is blamed for what was forged");
 }
 
-/// At an odd table a liar can be the one seat that two majorities share. As long as it does not say which of two moves it
-/// acknowledges, either may be final for somebody: nobody may give up the one it is bound to.
-#[test]
-fn two_late_moves_of_one_seat_wait_until_it_says_which_one_it_means() {
-    let mut net = Net::players(3);
-    let live = net.live(0);
-    let (prev, before) = (live.log()[0].hash(), live.rules().clone());
-    net.crash(0);
-    let late = |amount| {
-        let mut rules = before.clone();
-        rules.apply(0, &[amount]).expect("legal");
-        let body = Body::Move { seat: 0, payload: vec![amount] };
-        let core = Core { index: 2, prev, body, state: rules.state_hash() };
-        core.sign_late(&identity(0), &net.contract.table(), 0)
-    };
-    let (one, other) = (late(4), late(5));
-    for (peer, entry) in [(1, &one), (2, &other)] {
-        let now = net.now;
-        net.live_mut(peer).handle_connected(now, key(0));
-        net.inject(0, peer, &codec::encode(&Message::Entry(Box::new(entry.clone()))));
-    }
-    net.wait(20_000);
-    assert_eq!(net.lens(), [1, 1], "nothing is decided");
-    assert!([1, 2].iter().all(|peer| net.live(*peer).evidence().any(|(seat, _)| seat == 0)));
-    let says = Head { index: 2, round: 0, entry: other.hash(), state: other.core.state, life: 0 };
-    net.say(0, 1, &Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says)));
-    net.wait(2_000);
-    assert_eq!(net.lens(), [2, 2], "{}", net.live(1).explain());
-    net.assert_one_table();
-}
-
 /// Anybody may send a dump, and comparing two states takes long.
 #[test]
 fn who_sends_dumps_without_end_is_not_listened_to() {

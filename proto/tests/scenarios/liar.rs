@@ -1,6 +1,5 @@
 //! One voter that signs anything at all: what it can do, what it cannot, and what it leaves behind.
 
-use whistlestop_proto::codec;
 use whistlestop_proto::entry::{Change, Core};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::{Ballot, Memory, may_vote};
@@ -13,7 +12,7 @@ use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 /// The liar's own program is off; what it says comes from a test, over links to all of the others.
-fn possess(net: &mut Net, liar: usize) {
+pub(crate) fn possess(net: &mut Net, liar: usize) {
     net.crash(liar);
     let now = net.now;
     for peer in net.up() {
@@ -27,7 +26,7 @@ fn signed_move(net: &Net, liar: u8, core: &Core) -> Message {
     Message::Entry(Box::new(entry))
 }
 
-fn late_move(net: &Net, liar: u8, core: &Core) -> Message {
+pub(crate) fn late_move(net: &Net, liar: u8, core: &Core) -> Message {
     let entry = core.clone().sign_late(&identity(usize::from(liar)), &net.contract.table(), 0);
     Message::Entry(Box::new(entry))
 }
@@ -37,7 +36,7 @@ fn leave_of(net: &Net, liar: u8, since: u32) -> Message {
     Message::Leave(Signed::new(&identity, &net.contract.table(), liar, Leave { since }))
 }
 
-fn has_forked(net: &Net) -> bool {
+pub(crate) fn has_forked(net: &Net) -> bool {
     let forked = |event: &Event| matches!(event, Event::Forked { .. });
     net.up().into_iter().any(|peer| net.has_event(peer, forked))
 }
@@ -177,28 +176,6 @@ fn at_three_a_liar_can_part_the_table_and_leaves_evidence() {
     }
 }
 
-/// B and C have acknowledged two late moves of A, who is proved to have signed both. A's votes, were they worth anything, would
-/// release them from what they are bound to, though A may have made either move final with somebody.
-#[test]
-fn the_votes_of_a_proven_liar_release_nobody() {
-    let mut net = Net::players(3);
-    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
-    let removal = change_core(&net, 0, to_bot(0));
-    possess(&mut net, 0);
-    for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
-        let late = late_move(&net, 0, core);
-        net.inject(0, peer, &codec::encode(&late));
-    }
-    net.wait(5_000);
-    assert!([1, 2].iter().all(|peer| cheated(&net, *peer).is_some()));
-    for round in 1..20 {
-        let vote = vote_for(&net, 0, round, &removal, None);
-        say_to(&mut net, 0, &[1, 2], &backed(vote, &[]));
-        net.wait(1_000);
-        assert_eq!(net.lens(), [1, 1], "round {round}: {}", net.live(1).explain());
-    }
-}
-
 /// Seat 4 has acknowledged X, as has the mover. The liar has not, but has a head for what follows upon X. In version 1 the three
 /// were added up; the liar could acknowledge another entry than X with others, and contradict nothing it said.
 #[test]
@@ -278,4 +255,32 @@ fn a_spent_wish_to_leave_or_to_return_is_worth_nothing() {
         entry.core.body == whistlestop_proto::entry::Body::Change(Change::Remove { voter: 0 })
     });
     assert_eq!(removals.count(), 2);
+}
+
+/// At three a liar can give each of the others another move, and part them. Whoever meets the other part knows who it was,
+/// however far it has gone on since.
+#[test]
+fn who_has_gone_on_still_knows_who_parted_the_table() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    let (one, other) = (move_core(&net, 1, 0, 3), move_core(&net, 1, 0, 4));
+    let (first, second) = (signed_move(&net, 0, &one), signed_move(&net, 0, &other));
+    say_to(&mut net, 0, &[1], &first);
+    say_to(&mut net, 0, &[2], &second);
+    net.settle();
+    let before = net.live(1).log().len();
+    net.act(1, 5).expect("its turn");
+    let follows = net.live(1).sent().expect("it was just sent").core.clone();
+    let head = head_for(&net, 0, 0, &follows);
+    say_to(&mut net, 0, &[1], &Message::Head(head));
+    net.settle();
+    net.wait(10);
+    assert_eq!(net.live(1).log().len(), before + 1, "the liar helps it on");
+    net.link(1, 2);
+    net.wait(3_000);
+    for peer in [1, 2] {
+        assert!(net.has_event(peer, |event| matches!(event, Event::Forked { .. })), "{peer}");
+        assert!(net.live(peer).evidence().any(|(voter, _)| voter == 0), "{peer}");
+    }
 }

@@ -11,6 +11,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -51,6 +52,8 @@ pub(crate) struct Net {
     pub(crate) censor: Option<Censor>,
     /// How long a message is under way while time passes.
     pub(crate) delay_millis: u64,
+    /// How often a peer was started.
+    starts: u64,
 }
 
 /// The first peer without a seat.
@@ -148,10 +151,12 @@ impl Net {
             traffic: Vec::new(),
             censor: None,
             delay_millis: 0,
+            starts: 0,
         };
         let founders = net.contract.founders();
         for peer in founders.iter().map(usize::from) {
-            let live = Lockstep::found(0, identity(peer), net.contract.clone(), net.genesis.clone());
+            let start = net.start();
+            let live = Lockstep::found(0, identity(peer), net.contract.clone(), net.genesis.clone(), start);
             net.peers[peer].live = Some(live.expect("the contract is sound"));
             net.drain(peer);
         }
@@ -161,7 +166,8 @@ impl Net {
     /// The peer runs another build, which computes something differently. Before the first link.
     pub(crate) fn set_build(&mut self, peer: usize, quirk: Quirk) {
         let genesis = Toy { quirk, ..self.genesis.clone() };
-        let live = Lockstep::found(0, identity(peer), self.contract.clone(), genesis);
+        let start = self.start();
+        let live = Lockstep::found(0, identity(peer), self.contract.clone(), genesis, start);
         self.peers[peer] = Peer {
             live: Some(live.expect("the contract is sound")),
             journal: Vec::new(),
@@ -243,9 +249,26 @@ impl Net {
         self.peers[peer].live = None;
     }
 
+    /// A start that no other is.
+    pub(crate) fn start(&mut self) -> Start {
+        self.starts += 1;
+        Start { place: PLACE, instance: self.starts }
+    }
+
     /// The peer comes back from these bytes of its disk.
     pub(crate) fn try_restore(&mut self, peer: usize, journal: &[u8]) -> Result<usize, OpenError> {
-        let (live, good) = Lockstep::restore(self.now, identity(peer), self.genesis.clone(), journal, PLACE)?;
+        self.restore_at(peer, journal, PLACE)
+    }
+
+    /// The same, from a disk where the journal lies at this place.
+    pub(crate) fn restore_at(
+        &mut self,
+        peer: usize,
+        journal: &[u8],
+        place: Hash,
+    ) -> Result<usize, OpenError> {
+        let start = Start { place, ..self.start() };
+        let (live, good) = Lockstep::restore(self.now, identity(peer), self.genesis.clone(), journal, start)?;
         self.peers[peer].live = Some(live);
         self.peers[peer].journal = journal[..good].to_vec();
         self.drain(peer);
@@ -262,7 +285,13 @@ impl Net {
 
     /// A peer without a journal comes, without links.
     pub(crate) fn join(&mut self, peer: usize) {
-        let live = Lockstep::join(self.now, identity(peer), self.contract.clone(), self.genesis.clone());
+        let live = Lockstep::join(
+            self.now,
+            identity(peer),
+            self.contract.clone(),
+            self.genesis.clone(),
+            self.start(),
+        );
         self.peers[peer].live = Some(live.expect("the contract is sound"));
         self.peers[peer].journal.clear();
         self.drain(peer);

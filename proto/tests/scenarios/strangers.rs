@@ -8,6 +8,7 @@ use whistlestop_proto::limits::{
 };
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::net::{Net, WATCHER, contract, identity, key};
@@ -42,7 +43,8 @@ fn stranger(number: u8) -> PublicKey {
 /// A peer of a table of two that has not met anybody yet.
 fn alone() -> Lockstep<Toy> {
     let contract = contract(&[true, true], DrawMode::Fresh);
-    let mut peer = Lockstep::found(0, identity(0), contract, Toy::new(2, 3)).expect("sound");
+    let mut peer =
+        Lockstep::found(0, identity(0), contract, Toy::new(2, 3), Start::default()).expect("sound");
     quiet(&mut peer);
     peer
 }

@@ -7,6 +7,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -64,7 +65,8 @@ impl Calm {
         let seats = u8::try_from(contract.seats.len()).expect("few");
         let open = |seat: Seat| {
             let genesis = Toy::new(seats, rounds);
-            Lockstep::found(0, identity(seat), contract.clone(), genesis).expect("a good contract")
+            Lockstep::found(0, identity(seat), contract.clone(), genesis, Start::default())
+                .expect("a good contract")
         };
         let peers: Vec<_> = contract.keyed().map(|(seat, _)| open(seat)).collect();
         let keys = contract.keyed().map(|(_, key)| key).collect();

@@ -2,6 +2,7 @@
 
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::quorum::Voters;
 
 use super::plan::{Faults, Play};
 use super::{Sim, TROUBLE_MILLIS, pair};
@@ -137,23 +138,17 @@ impl<R: Play> Sim<R> {
         self.peers[peer].want_at.clear();
     }
 
-    /// A seat that loses what nobody else has heard cannot know that it said it. So the disk is lost, or goes back, only when all
-    /// that the seat has said is about entries that are final for everybody, and one disk at a time: a majority of disks
-    /// that go back can lose what was final, and nothing can prevent that.
+    /// One disk is lost or goes back at a time, whatever its peer has said: a majority of disks that go back can lose what was
+    /// final, and nothing can prevent that. One whose disk is lost is the one fault that an odd table bears, so there is no liar
+    /// besides.
     fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
         let Some(voter) = self.peers[peer].voter else { return true };
-        let said = self.judge.last_said(voter);
-        let others =
-            (0..self.peers.len()).filter(|other| self.peers[*other].voter.is_some() && *other != peer);
-        let known = others
-            .into_iter()
-            .all(|other| self.judge.seen(other) >= said && !self.unlinked.contains(&pair(peer, other)));
-        let sound = self.peers.iter().all(|other| {
-            !other.lost && !other.lost_now() && other.live.as_ref().is_none_or(|live| !live.is_recovering())
+        let sound = (0..self.peers.len()).filter(|other| *other != peer).all(|other| {
+            let other = &self.peers[other];
+            !other.lost_now() && other.live.as_ref().is_none_or(|live| !live.is_recovering())
         });
-        let counts = live.voters().contains(voter) && live.voters().len() > 1;
-        // Nor may it forget that it has left.
-        let stays = self.peers[peer].back_at.is_none() && !self.peers[peer].leaving;
-        live.is_started() && known && stays && sound && counts && self.plan.hostile.is_none()
+        // A sole voter is the only one who knows what it said.
+        let alone = live.voters() == Voters::NONE.with(voter);
+        live.is_started() && sound && !alone && self.plan.hostile.is_none()
     }
 }

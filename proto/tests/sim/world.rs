@@ -8,6 +8,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -81,6 +82,7 @@ pub(crate) struct Sim<R> {
     judge: Judge,
     hostile: Option<Hostile>,
     next_trouble: u64,
+    starts: u64,
 }
 
 const TROUBLE_MILLIS: u64 = 100;
@@ -134,6 +136,7 @@ impl<R: Play> Sim<R> {
             judge,
             hostile,
             next_trouble: TROUBLE_MILLIS,
+            starts: 0,
             plan,
             luck,
         }
@@ -172,8 +175,9 @@ impl<R: Play> Sim<R> {
     fn verdict_of(&mut self, is_done: impl Fn(&Lockstep<R>) -> bool) -> Result<(), String> {
         for peer in (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer)).collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
+            let here = Start { place: PLACE, instance: 0 };
             let (live, _) =
-                Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, PLACE)
+                Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, here)
                     .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
             self.judge.came_back(peer, &live)?;
             if !is_done(&live) {
@@ -291,8 +295,11 @@ impl<R: Play> Sim<R> {
         let (now, identity, again) = (self.local(peer), self.identity(peer), self.identity(peer));
         let spoke = self.peers[peer].voter.is_some_and(|voter| self.judge.last_said(voter) > 0);
         let Peer { journal, lost, stale, voter, .. } = &mut self.peers[peer];
-        let place = if *stale { Hash([self.now.to_le_bytes()[0]; 32]) } else { PLACE };
-        let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, place) {
+        self.starts += 1;
+        let place = if *stale { Hash([self.starts.to_le_bytes()[0]; 32]) } else { PLACE };
+        // Whether a later start has a greater number is left to chance.
+        let start = Start { place, instance: self.luck.below(u64::MAX) };
+        let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, start) {
             Ok((live, good)) => {
                 journal.truncate(good);
                 *stale = false;
@@ -301,9 +308,13 @@ impl<R: Play> Sim<R> {
             // Nothing of use was on disk yet, so nothing was ever sent; or the disk is gone.
             Err(_) if *lost || *stale || !spoke => {
                 journal.clear();
-                let open = if *lost || *stale { Lockstep::join } else { Lockstep::found };
-                open(now, again, self.contract.clone(), self.genesis.afresh())
-                    .map_err(|error| error.to_string())?
+                let (contract, genesis) = (self.contract.clone(), self.genesis.afresh());
+                let opened = if *lost || *stale {
+                    Lockstep::join(now, again, contract, genesis, start)
+                } else {
+                    Lockstep::found(now, again, contract, genesis, start)
+                };
+                opened.map_err(|error| error.to_string())?
             }
             Err(error) => return Err(format!("voter {voter:?} cannot come back: {error}")),
         };

@@ -157,7 +157,7 @@ async fn a_hostile_reason_is_made_harmless() {
     let (mut peer, _good, wire) = between(Limits::default()).await;
     wire.connection.close(7_u32.into(), "\x1b]0;owned\x07\u{202e}bye\n".as_bytes());
     let why = peer.unlinked(identity(3).public()).await;
-    assert_eq!(why, Unlink::ClosedByThem { reason: "]0;owned bye".to_owned() });
+    assert_eq!(why, Unlink::ClosedByThem { reason: "bye".to_owned() });
     assert!(matches!(peer.events.try_recv(), Err(_) | Ok(NetEvent::Unlinked { .. })));
 }
 

@@ -67,7 +67,7 @@ async fn what_was_sent_before_closing_arrives_and_then_the_reason() {
     for number in 0..30 {
         assert_eq!(b.frame(a.key).await, [number; 1000]);
     }
-    let reason = "the table is [31mfull".to_owned();
+    let reason = "the table is full".to_owned();
     assert_eq!(b.unlinked(a.key).await, Unlink::ClosedByThem { reason: reason.clone() });
     assert_eq!(a.unlinked(b.key).await, Unlink::ClosedHere { reason });
 }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::kit::{Peer, Stranger};
 use crate::net::limits::{Limits, MAX_LINKS};
-use crate::net::{DialError, NetEvent};
+use crate::net::{Bar, DialError, NetEvent, Unlink};
 
 const NEVER: Duration = Duration::from_hours(1);
 
@@ -136,4 +136,80 @@ async fn whoever_answers_the_handshake_but_not_the_greeting_is_given_up() {
     let mute = Stranger::new(2).listen();
     peer.endpoint.dial(mute, None);
     assert_eq!(peer.failed().await, DialError::NoAnswer);
+}
+
+#[tokio::test]
+async fn there_is_always_a_place_for_those_at_the_table() {
+    let mut host = Peer::within(0, Limits { links: 4, ..Limits::default() });
+    let mut players = [Peer::new(1), Peer::new(2)];
+    let mut watchers: Vec<Peer> = (3..=7).map(Peer::new).collect();
+    host.endpoint.reserve([host.key, players[0].key, players[1].key]);
+    for watcher in &mut watchers[..2] {
+        watcher.link(&mut host).await;
+    }
+    watchers[2].endpoint.dial(host.address(), Some(host.key));
+    assert!(matches!(watchers[2].failed().await, DialError::Refused { .. }), "two places are kept");
+    for player in &mut players {
+        player.link(&mut host).await;
+    }
+    host.talks_with(&mut watchers[0]).await;
+}
+
+#[tokio::test]
+async fn the_last_stranger_gives_way_to_a_player() {
+    let mut host = Peer::within(0, Limits { links: 2, ..Limits::default() });
+    let (mut first, mut last, mut player) = (Peer::new(1), Peer::new(2), Peer::new(3));
+    first.link(&mut host).await;
+    last.link(&mut host).await;
+    // Only now it is known who is at the table.
+    host.endpoint.reserve([player.key]);
+    player.endpoint.dial(host.address(), Some(host.key));
+    player.linked(host.key).await;
+    loop {
+        match host.next().await {
+            NetEvent::Unlinked { peer, why } => assert_eq!((peer, why), (last.key, Unlink::GaveWay)),
+            NetEvent::Linked { peer, .. } => assert_eq!(peer, player.key),
+            other => panic!("unexpected: {other:?}"),
+        }
+        if host.events.is_empty() {
+            break;
+        }
+    }
+    host.talks_with(&mut first).await;
+}
+
+#[tokio::test]
+async fn who_is_barred_stays_out_with_a_word_and_players_at_the_same_address_do_not() {
+    let mut host = Peer::new(0);
+    let (mut culprit, mut neighbour, mut player) = (Peer::new(1), Peer::new(2), Peer::new(3));
+    host.endpoint.reserve([player.key]);
+    host.endpoint.bar(Bar::Key(culprit.key), NEVER);
+    culprit.endpoint.dial(host.address(), Some(host.key));
+    let DialError::Refused { reason } = culprit.failed().await else { panic!("refused") };
+    assert_eq!(reason, "you sent what no honest peer sends; try again in some minutes");
+    host.endpoint.dial(culprit.address(), Some(culprit.key));
+    assert_eq!(host.failed().await, DialError::Barred);
+    neighbour.link(&mut host).await;
+    neighbour.endpoint.close(&host.key, "for a moment");
+    neighbour.unlinked(host.key).await;
+    host.unlinked(neighbour.key).await;
+    host.endpoint.bar(Bar::Address(neighbour.address().ip()), NEVER);
+    neighbour.endpoint.dial(host.address(), Some(host.key));
+    assert!(matches!(neighbour.failed().await, DialError::Refused { .. }));
+    player.link(&mut host).await;
+}
+
+#[tokio::test]
+async fn a_bar_is_lifted_when_its_time_is_over() {
+    let (mut host, mut guest) = (Peer::new(0), Peer::new(1));
+    host.endpoint.bar(Bar::Key(guest.key), Duration::from_millis(1));
+    loop {
+        guest.endpoint.dial(host.address(), Some(host.key));
+        match guest.next().await {
+            NetEvent::Linked { .. } => break,
+            NetEvent::DialFailed { why: DialError::Refused { .. }, .. } => {}
+            other => panic!("unexpected: {other:?}"),
+        }
+    }
+    host.linked(guest.key).await;
 }

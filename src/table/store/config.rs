@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use whistlestop_proto::limits::MAX_NAME_BYTES;
+use whistlestop_proto::text::{clean, is_clean};
 
 use super::home::Home;
 use super::toml_file::{self, TomlError};
@@ -24,15 +25,21 @@ pub struct PlayerName(String);
 
 /// Why something is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name has 1 to {MAX_NAME_BYTES} bytes, no blanks around it and no control characters")]
+#[error(
+    "a name has 1 to {MAX_NAME_BYTES} bytes, no blanks around it and no control characters, nor others that cannot be seen"
+)]
 pub struct BadName;
 
 impl PlayerName {
     /// The name, if it is one.
     pub fn new(name: impl Into<String>) -> Result<Self, BadName> {
         let name = name.into();
-        let fits = (1..=MAX_NAME_BYTES).contains(&name.len()) && name.trim() == name;
-        if fits && !name.chars().any(char::is_control) { Ok(Self(name)) } else { Err(BadName) }
+        if is_clean(&name, MAX_NAME_BYTES) { Ok(Self(name)) } else { Err(BadName) }
+    }
+
+    /// The name in what somebody typed: without blanks around it, and without what cannot be seen.
+    pub fn typed(text: &str) -> Result<Self, BadName> {
+        Self::new(clean(text, text.len()))
     }
 
     /// The name.

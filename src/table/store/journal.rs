@@ -102,6 +102,13 @@ impl Journal {
         Ok(())
     }
 
+    /// Keeps these bytes beside the journal, for whoever wants to look at them; says where.
+    pub fn set_aside(&self, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        let aside = beside(&self.path)?.with_extension("damaged");
+        write_new(&aside, bytes)?;
+        Ok(aside)
+    }
+
     /// Appends; the bytes are safely on disk when this returns.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         let len = self.kept + bytes.len() as u64;

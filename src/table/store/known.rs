@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::text::are_alike;
 
 use super::config::PlayerName;
 use super::home::Home;
@@ -54,7 +55,7 @@ pub enum Meeting {
         /// The name before.
         before: PlayerName,
     },
-    /// A known name with a key that was never seen: somebody new of the same name, a new laptop, or somebody who
+    /// A known name, or one that looks like it, with a key that was never seen: somebody new of the same name, a new laptop, or somebody who
     /// pretends.
     OtherKey {
         /// The keys that are known under this name.
@@ -79,7 +80,8 @@ impl KnownPeers {
             let same = known.name == *name;
             return if same { Meeting::Known } else { Meeting::Renamed { before: known.name.clone() } };
         }
-        let named = self.peers.iter().filter(|peer| peer.name == *name);
+        // Somebody who pretends writes the name a little differently.
+        let named = self.peers.iter().filter(|peer| are_alike(peer.name.as_str(), name.as_str()));
         let known: Vec<PublicKey> = named.map(|peer| PublicKey(peer.key.0)).collect();
         if known.is_empty() { Meeting::New } else { Meeting::OtherKey { known } }
     }

@@ -1,5 +1,7 @@
 //! Words at the table.
 
+use std::path::Path;
+
 use crate::engine::any_game::AmountRange;
 use crate::engine::money::{Currency, Money};
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
@@ -95,6 +97,15 @@ pub fn repaired(index: u32) -> String {
 
 /// The others have told this laptop what it had said.
 pub const RECOVERED: &str = "this laptop has learned from the others what it had said here, and goes on";
+
+/// The file of this table was damaged.
+pub fn damaged(entries: usize, aside: &Path) -> String {
+    format!(
+        "this table's file was damaged behind entry {entries}: what followed is left out here, and the others tell it again if they are there; \
+         the file as it was found is kept as {}",
+        aside.display()
+    )
+}
 
 /// A copy of this home plays on.
 pub const SUPERSEDED: &str = "this table goes on with a copy of your home, on another laptop or in another window; here you only watch";

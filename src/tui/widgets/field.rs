@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::pen::{Pen, width};
+use crate::table::front::is_fit;
 use crate::tui::theme::{Role, Theme};
 
 /// What has been typed, and where the next character goes.
@@ -58,7 +59,7 @@ impl Field {
 
     /// Types or pastes text; what cannot be seen is left out, as is what goes beyond the limit.
     pub fn insert(&mut self, text: &str) {
-        for character in text.chars().filter(|character| !character.is_control()) {
+        for character in text.chars().filter(|character| is_fit(*character)) {
             if self.limit.is_some_and(|limit| self.length() >= limit) {
                 return;
             }

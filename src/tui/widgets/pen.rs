@@ -9,6 +9,8 @@ use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::table::front::is_fit;
+
 /// Draws in one area of a buffer.
 #[derive(Debug)]
 pub struct Pen<'a> {
@@ -202,7 +204,7 @@ fn cells(text: &str) -> impl Iterator<Item = (&str, i32)> {
     // which is taken apart at once: a screen measures a great deal of it.
     let (plain, rich) = if text.is_ascii() { (text, "") } else { ("", text) };
     let plain = (0..plain.len()).map(move |at| &plain[at..=at]);
-    let symbols = plain.chain(rich.graphemes(true)).filter(|symbol| !symbol.contains(char::is_control));
+    let symbols = plain.chain(rich.graphemes(true)).filter(|symbol| symbol.chars().all(is_fit));
     symbols.map(|symbol| (symbol, i32::try_from(symbol.width()).unwrap_or(0))).filter(|&(_, width)| width > 0)
 }
 

@@ -11,6 +11,7 @@ use whistlestop_proto::entry::Proof;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -35,7 +36,8 @@ pub(crate) fn catch_up() -> CaughtUp {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let took = runtime.block_on(async {
         let genesis = Toy::new(SEATS, ROUNDS);
-        let spectator = Lockstep::join(played_until, identity(9), player.contract().clone(), genesis);
+        let spectator =
+            Lockstep::join(played_until, identity(9), player.contract().clone(), genesis, Start::default());
         let mut ends =
             [End::new(&identity(0), player), End::new(&identity(9), spectator.expect("a good contract"))];
         ends[1].endpoint.dial(ends[0].endpoint.addresses()[0], None);
@@ -96,7 +98,9 @@ impl End {
 /// The first of some players who have played a game to its end, alone now, and when that was.
 fn played() -> (Lockstep<Toy>, Millis) {
     let contract = contract();
-    let found = |seat| Lockstep::found(0, identity(seat), contract.clone(), Toy::new(SEATS, ROUNDS));
+    let found = |seat| {
+        Lockstep::found(0, identity(seat), contract.clone(), Toy::new(SEATS, ROUNDS), Start::default())
+    };
     let mut peers: Vec<Lockstep<Toy>> =
         (0..SEATS).map(|seat| found(seat).expect("a good contract")).collect();
     let keys: Vec<PublicKey> = contract.keyed().map(|(_, key)| key).collect();

@@ -4,7 +4,7 @@ use crossterm::event::KeyEvent;
 
 use super::Step;
 use super::form::{Row, Value, filled};
-use crate::table::front::is_name;
+use crate::table::front::{clean, is_name};
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
 use crate::tui::widgets::field::Field;
@@ -38,11 +38,14 @@ impl Name {
         taken
     }
 
+    /// The name as it was meant.
+    fn name(&self) -> String {
+        clean(self.line.text(), self.line.text().len())
+    }
+
     pub(super) fn act(&mut self, intent: Intent) -> Step {
         match intent {
-            Intent::Enter if is_name(self.line.text().trim()) => {
-                Step::Name(self.line.text().trim().to_owned())
-            }
+            Intent::Enter if is_name(&self.name()) => Step::Name(self.name()),
             Intent::Enter => {
                 self.problem = Some(text::NAME_NEEDED.to_owned());
                 Step::Stay

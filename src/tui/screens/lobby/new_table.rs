@@ -11,7 +11,7 @@ use super::form::{Row, Value, filled};
 use super::known::{Known, Visit};
 use super::name::MAX_NAME_CHARS;
 use crate::engine::game::{Meta, OptionMeta};
-use crate::table::front::{DrawMode, People, Plan, Request, is_name};
+use crate::table::front::{DrawMode, People, Plan, Request, clean, is_name};
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
 use crate::tui::widgets::field::Field;
@@ -190,8 +190,8 @@ impl NewTable {
 
     /// The others on this laptop.
     fn names(&self) -> Vec<String> {
-        let names = self.others.text().split(',').map(str::trim);
-        names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        let names = self.others.text().split(',').map(|name| clean(name, name.len()));
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     fn open(&mut self, known: &Known) -> Step {

@@ -1,11 +1,16 @@
-//! Makes text of strangers fit for a screen: one line, no escape sequences, nothing invisible, no longer than asked.
+//! Text of strangers, made fit for a screen: one line, no escape sequences, nothing invisible, no longer than asked.
 //!
-//! It never says what is wrong with a text; what is left of it is what is shown.
+//! There is one rule for all of it. What is signed or sent must be clean already ([`is_clean`]); what comes from elsewhere
+//! is cleaned ([`clean`]); and whatever is written to a terminal in the end goes through [`shown`]. It never says what is
+//! wrong with a text; what is left of it is what is shown.
 
+use std::borrow::Cow;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::limits::MAX_MARKS_PER_LETTER;
+use unicode_security::skeleton;
+
+use crate::limits::MAX_MARKS_PER_LETTER;
 
 /// The text without terminal escapes, control and invisible characters, changes of direction and towers of marks; any
 /// white space as single blanks; cut at a character to at most so many bytes.
@@ -23,7 +28,7 @@ pub fn clean(text: &str, max_bytes: usize) -> String {
             blank = !kept.is_empty();
             continue;
         }
-        if is_unfit(char) {
+        if !is_fit(char) {
             continue;
         }
         marks = if is_mark(char) { marks + 1 } else { 0 };
@@ -40,6 +45,50 @@ pub fn clean(text: &str, max_bytes: usize) -> String {
         kept.push(char);
     }
     kept
+}
+
+/// Whether a text has something in it, is no longer than so many bytes, and is as [`clean`] leaves it.
+pub fn is_clean(text: &str, max_bytes: usize) -> bool {
+    !text.is_empty() && text.len() <= max_bytes && clean(text, max_bytes) == text
+}
+
+/// Text of any length and number of lines without what no terminal may get: all that is not [fit](is_fit), but for the
+/// ends of lines; a tab is a blank. Words of the program come out as they are.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let keeps = |char: char| char == '\n' || is_fit(char);
+    if text.chars().all(keeps) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(
+        text.chars().map(|char| if char == '\t' { ' ' } else { char }).filter(|char| keeps(*char)).collect(),
+    )
+}
+
+/// Whether people may take two names for one: they are the same without regard to capitals, to what cannot be seen, and to
+/// characters that look alike (the skeletons of Unicode's UTS 39).
+pub fn are_alike(one: &str, other: &str) -> bool {
+    let forms = |name: &str| {
+        let name = clean(name, name.len());
+        let lower: String = skeleton(&name.to_lowercase()).collect();
+        let shape: String = skeleton(&name).collect();
+        // Some letters look like others only as capitals, and some only as small ones: either is enough.
+        [lower, shape.to_lowercase()]
+    };
+    forms(one).iter().zip(&forms(other)).any(|(one, other)| one == other)
+}
+
+/// Whether a character can stand on a screen: no control character, and nothing that is not seen but changes what is, such as
+/// direction, joining, tags, private use.
+pub fn is_fit(char: char) -> bool {
+    if char.is_ascii() {
+        return !char.is_ascii_control();
+    }
+    !char.is_control()
+        && !matches!(char,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{ffff}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 /// Takes the rest of an escape sequence, as terminals read it. One that does not end takes the rest of the text: a
@@ -60,16 +109,6 @@ fn skip_escape(start: char, chars: &mut Peekable<Chars<'_>>) {
         // The others have two characters.
         _ => {}
     }
-}
-
-/// Control characters, and what is not seen but changes what is: direction, joining, tags, private use.
-fn is_unfit(char: char) -> bool {
-    char.is_control()
-        || matches!(char,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{ffff}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 /// Marks that are drawn over the letter before them, of the alphabets where towers of them are a known nuisance.
@@ -131,6 +170,62 @@ mod tests {
         assert_eq!(clean("ab cd", 3), "ab");
         assert_eq!(clean(&"x ".repeat(100_000), 5), "x x x");
         assert_eq!(clean("a", 0), "");
+    }
+
+    #[test]
+    fn only_what_cleaning_leaves_alone_is_clean() {
+        assert!(is_clean("Zoë's table", 12) && is_clean("a", 1));
+        for dirty in [
+            "",
+            " ",
+            "a ",
+            " a",
+            "a  b",
+            "a\u{a0}b",
+            "a\u{200b}",
+            "a\u{202e}b",
+            "\u{1b}[2Ja",
+            "a\u{9b}b",
+            "a\nb",
+        ] {
+            assert!(!is_clean(dirty, 100), "{dirty:?}");
+        }
+        assert!(!is_clean("abc", 2));
+    }
+
+    #[test]
+    fn names_that_people_take_for_one_are_alike() {
+        for other in [
+            "Ann",
+            "ANN",
+            "ann",
+            "Ann\u{200b}",
+            " Ann ",
+            "\u{410}nn",
+            "A\u{578}n",
+            "\u{1d400}nn",
+            "\u{391}NN",
+        ] {
+            assert!(are_alike("Ann", other) && are_alike(other, "Ann"), "{other:?}");
+        }
+        for (one, other) in [
+            ("Ben", "\u{392}en"),
+            ("Ian", "IAN"),
+            ("Ian", "lan"),
+            ("Bill", "Bi1l"),
+            ("Zo\u{eb}", "Zoe\u{308}"),
+        ] {
+            assert!(are_alike(one, other), "{one:?} {other:?}");
+        }
+        for (one, other) in [("Ann", "Anna"), ("Ann", "Ben"), ("Ann 2", "Ann 3"), ("Zoe", "Zo\u{eb}")] {
+            assert!(!are_alike(one, other), "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_gets_lines_and_nothing_that_drives_it() {
+        assert_eq!(shown("two\n  lines, 5 → 6\n"), "two\n  lines, 5 → 6\n");
+        assert_eq!(shown("a\u{1b}[2J\u{9b}b\r\tc\u{7}\u{202e}d\u{200b}\u{0}"), "a[2Jb cd");
     }
 
     proptest! {

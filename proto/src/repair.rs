@@ -1,0 +1,195 @@
+//! Going on where a proven liar has bound an odd table's voters to different things, so that they can never agree.
+//!
+//! If *all* others say that nothing is final for them at the open index, the liar is removed there, and what was said there is
+//! void. Whoever says so says nothing else about the index any more and takes nothing for final there, unless another voter
+//! than the liar says that something is final for it: then that stands, and the liar is removed behind it.
+
+use std::collections::BTreeMap;
+
+use crate::agree::Candidate;
+use crate::entry::{Change, Entry, Proof};
+use crate::journal::Record;
+use crate::limits::REPAIR_ROUND;
+use crate::lockstep::{Lockstep, Millis};
+use crate::message::Message;
+use crate::quorum::{Voter, Voters};
+use crate::rules::Rules;
+use crate::sign::PublicKey;
+use crate::statement::{Signed, Standing};
+
+/// What voters say about how the open index stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Standings {
+    /// Nothing is final for these.
+    nothing: BTreeMap<Voter, Signed<Standing>>,
+    /// Something is final for these.
+    vouched: Voters,
+}
+
+impl Standings {
+    /// That nothing is final for a voter.
+    pub(crate) fn of(&self, voter: Voter) -> Option<Signed<Standing>> {
+        self.nothing.get(&voter).copied()
+    }
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// Whether this peer has said that nothing is final for it here, so that only the repair or another's word lead on.
+    pub(crate) fn is_void(&self) -> bool {
+        let own = self.voter().is_some_and(|voter| self.standings.nothing.contains_key(&voter));
+        own && self.standings.vouched.iter().all(|voter| self.cheats.contains(voter))
+    }
+
+    /// Everybody agrees by itself to the removal of who is proved to have cheated.
+    pub(crate) fn agree_to_removals(&mut self) {
+        let cheats = self.cheats.and(self.world.voters);
+        let removals = cheats.iter().filter(|voter| self.can_draw_without(*voter));
+        let removals: Vec<Change> = removals.map(|voter| Change::Remove { voter }).collect();
+        self.wanted.extend(removals);
+    }
+
+    /// Says that nothing is final here, if somebody who counts is proved to have cheated and all others are there and vote, which
+    /// leads nowhere; or if one of them says so.
+    pub(crate) fn seek_repair(&mut self) {
+        let liars = self.cheats.and(self.world.voters);
+        if liars.is_empty() {
+            return;
+        }
+        let asked = self.standings.nothing.values();
+        let asked =
+            asked.into_iter().any(|other| liars.contains(other.says.liar) && !liars.contains(other.voter));
+        let votes_on =
+            |voter| self.open.votes.latest(voter).is_some_and(|vote| vote.says.round >= REPAIR_ROUND);
+        let mut others = self.world.voters.iter().filter(|voter| !liars.contains(*voter));
+        if asked || others.all(votes_on) {
+            self.say_nothing_is_final();
+        }
+    }
+
+    fn say_nothing_is_final(&mut self) {
+        let Ok(voter) = self.may_sign() else { return };
+        let voters = self.world.voters;
+        let liar = self.cheats.and(voters).iter().next().filter(|liar| *liar != voter);
+        let (Some(liar), false) = (liar, self.standings.nothing.contains_key(&voter)) else { return };
+        // Where they are even, one liar's word never binds so many that the others cannot decide.
+        if voters.len().is_multiple_of(2) || self.change_core(Change::Remove { voter: liar }).is_none() {
+            return;
+        }
+        let says = Standing { index: self.world.index + 1, liar, entry: None, life: self.life };
+        let standing = Signed::new(&self.identity, &self.table.id, voter, says);
+        self.keep(&Record::Standing(standing));
+        self.standings.nothing.insert(voter, standing);
+        self.spread(&Message::Standing(standing), None);
+    }
+
+    /// With every status: whoever has not heard it must.
+    pub(crate) fn say_standing_again(&mut self) {
+        let own = self.voter().and_then(|voter| self.standings.of(voter));
+        if let Some(standing) = own {
+            self.spread(&Message::Standing(standing), None);
+        }
+    }
+
+    pub(crate) fn on_standing(&mut self, now: Millis, from: PublicKey, standing: Signed<Standing>) {
+        let Standing { index, liar, entry, .. } = standing.says;
+        let open = self.world.index + 1;
+        let known = self.standings.nothing.get(&standing.voter) == Some(&standing);
+        if known || index > open || !self.is_started() || !self.table.has_key(standing.voter) {
+            return;
+        }
+        if standing.voter == liar || !standing.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend(from);
+        }
+        self.heard(now, standing.voter);
+        // Whoever said it has asked since what it had said, and this was not told.
+        if !self.lives.takes(standing.voter, standing.says.life, index) {
+            return;
+        }
+        if Some(standing.voter) == self.voter() {
+            return self.take_own_standing(standing);
+        }
+        match entry {
+            None if index < open => self.say_what_is_final(from, index, liar),
+            // One word of each is enough; what comes again in a later life is the same.
+            None if self.world.voters.contains(standing.voter) && self.is_new_standing(&standing) => {
+                self.standings.nothing.insert(standing.voter, standing);
+                self.relay(&Message::Standing(standing), standing.voter, Some(from));
+            }
+            Some(_) if index == open && self.world.voters.contains(standing.voter) => {
+                // Whether it is a liar's word is looked at when it matters.
+                self.standings.vouched = self.standings.vouched.with(standing.voter);
+                self.relay(&Message::Standing(standing), standing.voter, Some(from));
+            }
+            _ => {}
+        }
+    }
+
+    fn is_new_standing(&self, standing: &Signed<Standing>) -> bool {
+        let known = self.standings.of(standing.voter);
+        known.is_none_or(|known| known.says.life < standing.says.life)
+    }
+
+    /// What this peer said before it lost its journal.
+    fn take_own_standing(&mut self, standing: Signed<Standing>) {
+        self.take_own_words(standing.says.life);
+        let open = standing.says.index == self.world.index + 1;
+        if open && standing.says.entry.is_none() && !self.superseded {
+            self.keep(&Record::Standing(standing));
+            self.standings.nothing.insert(standing.voter, standing);
+        }
+    }
+
+    /// Somebody holds an index for open that is decided here.
+    fn say_what_is_final(&mut self, from: PublicKey, index: u32, liar: Voter) {
+        let counted = self.voter().filter(|voter| self.voters_at(index).contains(*voter));
+        // Whoever says that this peer is the liar gets no answer from it.
+        let counted = counted.filter(|voter| *voter != liar);
+        let (Some(voter), Some(entry), false) = (counted, self.hash_at(index), self.is_silent()) else {
+            return;
+        };
+        let says = Standing { index, liar, entry: Some(entry), life: self.life };
+        let standing = Signed::new(&self.identity, &self.table.id, voter, says);
+        self.send(from, &Message::Standing(standing));
+    }
+
+    /// Removes the liar here, once all others have said that nothing is final for them. Says whether it did.
+    pub(crate) fn finalise_repair(&mut self) -> bool {
+        // The liar may name somebody else.
+        let about = |liar: &Voter| -> Vec<Signed<Standing>> {
+            let all = self.standings.nothing.values().copied();
+            all.filter(|standing| standing.says.liar == *liar && standing.voter != *liar).collect()
+        };
+        let liars = self.cheats.and(self.world.voters);
+        let said = liars.iter().map(|liar| (liar, about(&liar)));
+        let all = said.into_iter().find(|(liar, said)| is_repaired(*liar, self.world.voters, said));
+        let Some((liar, standings)) = all else { return false };
+        let Some((core, world)) = self.change_core(Change::Remove { voter: liar }) else { return false };
+        let hash = world.tip;
+        self.finalise(
+            Candidate { entry: Entry { core, proof: Proof::Repaired(standings) }, hash, world, kept: false },
+            None,
+        );
+        true
+    }
+
+    /// Takes back from the journal that this peer said so.
+    pub(crate) fn recall_standing(&mut self, standing: Signed<Standing>) -> Result<(), String> {
+        if !standing.verify(&self.table.id, &self.table.verifiers) {
+            return Err("a statement that nobody signed".to_owned());
+        }
+        if standing.says.index == self.world.index + 1 {
+            self.standings.nothing.insert(standing.voter, standing);
+        }
+        Ok(())
+    }
+}
+
+/// Whether all voters but the liar say that nothing is final for them.
+pub(crate) fn is_repaired(liar: Voter, voters: Voters, standings: &[Signed<Standing>]) -> bool {
+    let rising = standings.is_sorted_by(|a, b| a.voter < b.voter);
+    let agreed = standings.iter().all(|other| other.says.liar == liar && other.says.entry.is_none());
+    let said: Voters = standings.iter().map(|standing| standing.voter).collect();
+    // Where two count, the one could remove the other; and an even table needs no repair.
+    let odd = voters.len() > 2 && !voters.len().is_multiple_of(2);
+    odd && rising && agreed && voters.contains(liar) && said == voters.without(liar)
+}

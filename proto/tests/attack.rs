@@ -1,0 +1,804 @@
+//! Attacks on what the page promises, each of which once worked.
+
+#[path = "scenarios/forge.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod forge;
+#[path = "scenarios/net.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod net;
+#[path = "sim/toy.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod toy;
+
+use forge::{backed, change_core, head_for, move_core, say_to, vote_for};
+use net::{Net, WATCHER, identity, key, to_bot};
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Change, Core, Entry, Proof};
+use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::journal::{self, Record};
+use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
+use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Verdict, Vote};
+
+// What a liar needs
+
+/// The liar's own program is off; what it says comes from a test, over links to all of the others.
+fn possess(net: &mut Net, liar: usize) {
+    net.crash(liar);
+    let now = net.now;
+    for peer in net.up() {
+        net.live_mut(peer).handle_connected(now, key(liar));
+        net.drain(peer);
+    }
+}
+
+/// A spectator whose words come from a test.
+fn intrude(net: &mut Net, who: usize) {
+    let now = net.now;
+    for peer in net.up() {
+        net.live_mut(peer).handle_connected(now, key(who));
+        net.drain(peer);
+    }
+}
+
+fn signed_move(net: &Net, liar: u8, core: &Core, life: u32) -> Message {
+    Message::Entry(Box::new(core.clone().sign(&identity(usize::from(liar)), &net.contract.table(), life)))
+}
+
+fn late_move(net: &Net, liar: u8, core: &Core, life: u32) -> Message {
+    Message::Entry(Box::new(core.clone().sign_late(
+        &identity(usize::from(liar)),
+        &net.contract.table(),
+        life,
+    )))
+}
+
+fn forked(net: &Net, peer: usize) -> bool {
+    net.has_event(peer, |event| matches!(event, Event::Forked { .. }))
+}
+
+/// The user of a peer was shown that a voter cheated, or lost its memory.
+fn shown(net: &Net, peer: usize, who: u8, what: Verdict) -> bool {
+    net.has_event(peer, |event| matches!(event, Event::Contradicted { voter, verdict, .. } if *voter == who && *verdict == what))
+}
+
+fn standing(net: &Net, voter: u8, says: Standing) -> Signed<Standing> {
+    Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
+}
+
+fn status_of(net: &Net, index: u32) -> Status {
+    Status {
+        index,
+        tip: Hash([9; 32]),
+        accessions: net.contract.founders(),
+        heads_at_tip: Voters::NONE,
+        heads: Vec::new(),
+        votes: Vec::new(),
+        candidates: Vec::new(),
+        links: 0,
+        leaves: Voters::NONE,
+        returns: Voters::NONE,
+        evidence: Voters::NONE,
+        hears: Voters::NONE,
+        ages_millis: Vec::new(),
+    }
+}
+
+// Frame and grind: repair at two
+
+/// At two voters "all others" is the liar alone: it signs a standing against an honest voter, and has a removal that is final
+/// by itself. From then on it decides, and draws, alone.
+#[test]
+fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
+    let mut net = Net::players(2);
+    net.play(1, 2);
+    let removal = change_core(&net, 1, to_bot(1));
+    possess(&mut net, 0);
+    let says = Standing { index: removal.index, liar: 1, entry: None, life: 0 };
+    let proof = Proof::Repaired(vec![standing(&net, 0, says)]);
+    net.say(0, 1, &Message::Entries(vec![Entry { core: removal, proof }]));
+    net.wait(1_000);
+    assert_eq!(net.voters(1), [0, 1], "nobody proved anything against it");
+}
+
+// Freeze: lives that nobody asked for
+
+// Freeze: questions
+
+/// A spectator says that it is far ahead: so nobody tells B what it said, who has lost its disk.
+#[test]
+fn a_spectator_that_claims_to_be_ahead_does_not_keep_a_lost_disk_from_being_told() {
+    for claimed in [0, 60_000] {
+        let mut net = Net::players(2);
+        net.play(1, 2);
+        net.crash(1);
+        intrude(&mut net, WATCHER);
+        let far = Message::Status(status_of(&net, claimed));
+        net.say(WATCHER, 0, &far);
+        net.join(1);
+        net.heal_all();
+        for _ in 0..240 {
+            net.say(WATCHER, 0, &far);
+            net.wait(500);
+        }
+        assert!(!net.live(1).is_recovering(), "{claimed}, two minutes later: {}", net.live(1).explain());
+    }
+}
+
+/// The same for who counts alone: it waits for whoever says that it has more.
+#[test]
+fn a_spectator_that_claims_to_be_ahead_does_not_keep_who_counts_alone_from_going_on() {
+    for claimed in [0, 60_000] {
+        let mut net = Net::players(2);
+        net.play(1, 2);
+        net.leave(1).expect("at the table");
+        net.wait(3_000);
+        assert_eq!(net.voters(0), [0]);
+        net.crash(0);
+        let journal = net.peers[0].journal.clone();
+        net.restore_at(0, &journal, Hash([2; 32])).expect("sound");
+        intrude(&mut net, WATCHER);
+        let far = Message::Status(status_of(&net, claimed));
+        for _ in 0..120 {
+            net.say(WATCHER, 0, &far);
+            net.wait(500);
+        }
+        assert!(!net.live(0).is_recovering(), "{claimed}, a minute later: {}", net.live(0).explain());
+    }
+}
+
+/// Who waits for an answer asks with every status, and whoever answers writes that down each time.
+#[test]
+fn a_question_that_waits_overnight_does_not_fill_the_disks_of_others() {
+    let mut net = Net::players(3);
+    net.play(1, 2);
+    net.crash(1);
+    net.crash(2);
+    net.join(1);
+    net.heal_all();
+    net.wait(10_000);
+    let before = net.peers[0].journal.len();
+    net.wait(60_000);
+    let grown = net.peers[0].journal.len() - before;
+    assert!(grown < 1_000, "{grown} bytes in a minute in which nothing happened");
+}
+
+// Frame: what is told in another order than it was said
+
+/// B's disk is lost. It hears of its latest vote first (a status brings that one; or A has no other), and is told of the earlier ones
+/// behind it; then B crashes before its life has begun, and takes its journal up again. It must still know which round it voted in last.
+#[test]
+fn an_honest_voter_that_is_told_its_votes_in_any_order_and_crashes_is_not_branded_as_a_cheat() {
+    // The first time A has all of them.
+    for missed in [0, 3] {
+        let mut net = Net::players(3);
+        let table = net.contract.table();
+        let core = change_core(&net, 1, to_bot(2));
+        let mut votes = Vec::new();
+        for round in 1..=4 {
+            let says =
+                Vote { index: 2, round, entry: core.hash(), change: Some(to_bot(2)), acked: None, life: 0 };
+            votes.push(Signed::new(&identity(1), &table, 1, says));
+        }
+        // B voted in four rounds for the removal of C, with A, who acknowledged nothing yet. The last vote only A has; A was away before.
+        net.isolate(0);
+        net.isolate(1);
+        net.isolate(2);
+        net.crash(1);
+        let now = net.now;
+        net.live_mut(0).handle_connected(now, key(1));
+        net.live_mut(2).handle_connected(now, key(1));
+        net.drain(0);
+        net.drain(2);
+        for vote in &votes[missed..] {
+            net.say(1, 0, &backed(*vote, &[]));
+        }
+        for vote in &votes[..3] {
+            net.say(1, 2, &backed(*vote, &[]));
+        }
+        net.live_mut(0).handle_disconnected(key(1));
+        net.live_mut(2).handle_disconnected(key(1));
+        net.join(1);
+        net.link(0, 1);
+        net.wait(2_000);
+        // C tells it, too; the power fails before the life has begun.
+        net.peers[1].records.clear();
+        let before = net.peers[1].journal.clone();
+        net.link(1, 2);
+        net.settle();
+        net.wait(1_000);
+        assert_eq!(net.live(1).life(), 1, "{}", net.live(1).explain());
+        let mut journal = before;
+        for record in net.peers[1].records.clone() {
+            let mut with = journal.clone();
+            with.extend_from_slice(&record);
+            let (records, _) = journal::read(&with).expect("sound");
+            let begins = match records.last() {
+                Some(Record::Life { .. }) => true,
+                Some(Record::Head(head)) => head.says.life > 0,
+                Some(Record::Vote(vote)) => vote.says.life > 0,
+                _ => false,
+            };
+            if begins {
+                break;
+            }
+            journal = with;
+        }
+        // That all happened before the others heard a word of the new life.
+        let mut net = Net::players(3);
+        net.isolate(0);
+        net.isolate(1);
+        net.isolate(2);
+        net.crash(1);
+        let now = net.now;
+        net.live_mut(0).handle_connected(now, key(1));
+        net.live_mut(2).handle_connected(now, key(1));
+        for vote in &votes[missed..] {
+            net.say(1, 0, &backed(*vote, &[]));
+        }
+        for vote in &votes[..3] {
+            net.say(1, 2, &backed(*vote, &[]));
+        }
+        net.live_mut(0).handle_disconnected(key(1));
+        net.live_mut(2).handle_disconnected(key(1));
+        net.drain(0);
+        net.drain(2);
+        net.try_restore(1, &journal).expect("sound");
+        net.heal_all();
+        net.wait(5_000);
+        assert_eq!(net.live(1).life(), 1, "{}", net.live(1).explain());
+        // Its player wants something else than before the disk was lost.
+        net.want(1, Change::StandIn { seat: 0 }).expect("possible");
+        net.wait(20_000);
+        for peer in [0, 2] {
+            assert!(
+                !shown(&net, peer, 1, Verdict::Cheated),
+                "missed {missed}: an honest voter cheated, says {peer}"
+            );
+        }
+    }
+}
+
+// Part: repair
+
+/// Before anybody knows that A lies it vouches to C for something that is final. Later C says that nothing is final for it, and
+/// then A's head makes C's move final all the same, while B repairs.
+#[test]
+fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() {
+    for vouches in [false, true] {
+        let mut net = Net::players(3);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        possess(&mut net, 0);
+        let vouched =
+            standing(&net, 0, Standing { index: 2, liar: 1, entry: Some(cores[1].hash()), life: 0 });
+        if vouches {
+            net.say(0, 2, &Message::Standing(vouched));
+        }
+        for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
+            let late = late_move(&net, 0, core, 0);
+            net.inject(0, peer, &whistlestop_proto::codec::encode(&late));
+        }
+        // What B says of its standing is a moment slower than the liar.
+        net.censor = Some(Box::new(|from, to, message| {
+            from == 1 && to == 2 && matches!(message, Message::Standing(_))
+        }));
+        let head = Message::Head(head_for(&net, 0, 0, &cores[1]));
+        for _ in 0..400 {
+            net.wait(50);
+            let said = |(from, _, message): &(usize, usize, Message)| {
+                *from == 2 && matches!(message, Message::Standing(_))
+            };
+            if net.traffic.iter().any(said) {
+                net.say(0, 2, &head);
+                break;
+            }
+        }
+        net.wait(2_000);
+        net.censor = None;
+        net.wait(20_000);
+        assert!(net.live(1).log().len() > 1 && net.live(2).log().len() > 1);
+        assert_eq!(
+            net.live(1).log()[1].hash(),
+            net.live(2).log()[1].hash(),
+            "vouches {vouches}: both said that nothing is final, were linked all the time, and have parted"
+        );
+    }
+}
+
+// Part: evidence that is not shown
+
+/// Four harmless proofs (of two lives that the liar made up) take all places: the fifth, of a lie, is neither kept nor shown nor
+/// passed on.
+#[test]
+fn proofs_of_a_lost_memory_do_not_hide_the_proof_of_a_lie() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    let table = net.contract.table();
+    let head = |index, entry: u8, life| {
+        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
+        Signed::new(&identity(0), &table, 0, says)
+    };
+    for index in 100..104 {
+        let lost = Evidence::TwoHeads(head(index, 1, 0), head(index, 2, 1));
+        net.say(0, 1, &Message::Evidence(lost));
+    }
+    net.settle();
+    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
+    net.wait(2_000);
+    for peer in [1, 2] {
+        assert!(shown(&net, peer, 0, Verdict::Cheated), "peer {peer}");
+    }
+}
+
+/// One is enough, if the two that share it are apart when the lie is found: a status says only that there is some proof.
+#[test]
+fn a_proof_of_a_lost_memory_does_not_keep_the_proof_of_a_lie_from_being_passed_on() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    let table = net.contract.table();
+    let head = |index, entry: u8, life| {
+        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
+        Signed::new(&identity(0), &table, 0, says)
+    };
+    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(100, 1, 0), head(100, 2, 1))));
+    net.settle();
+    net.split(&[1], &[2]);
+    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
+    net.settle();
+    assert!(shown(&net, 1, 0, Verdict::Cheated));
+    net.heal_all();
+    net.wait(5_000);
+    assert!(shown(&net, 2, 0, Verdict::Cheated));
+}
+
+/// The liar makes X final with B and the removal of B with C, and contradicts itself only by a vote that B heard. B's program is
+/// started again in between: its journal has the vote, and B must still know it.
+#[test]
+fn a_restart_forgets_no_vote_that_shows_who_parted_the_table() {
+    for restart in [false, true] {
+        let mut net = Net::players(3);
+        let removal = change_core(&net, 2, to_bot(0));
+        possess(&mut net, 1);
+        net.split(&[0], &[2]);
+        let mine = move_core(&net, 0, 0, 4);
+        net.act(0, 4).expect("its turn");
+        let vote = vote_for(&net, 1, 2, &mine, None);
+        net.say(1, 0, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 1, 2, &mine));
+        net.say(1, 0, &head);
+        net.settle();
+        assert_eq!(net.live(0).log().len(), 2, "X is final for B: {}", net.live(0).explain());
+        net.want(2, to_bot(0)).expect("possible");
+        let vote = vote_for(&net, 1, 1, &removal, None);
+        net.say(1, 2, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 1, 1, &removal));
+        net.say(1, 2, &head);
+        net.settle();
+        assert!(net.live(2).log().len() >= 2);
+        assert_ne!(net.live(2).log()[1].hash(), net.live(0).log()[1].hash());
+        if restart {
+            net.crash(0);
+            let journal = net.peers[0].journal.clone();
+            net.try_restore(0, &journal).expect("sound");
+        }
+        net.link(0, 2);
+        net.wait(60_000);
+        for peer in [0, 2] {
+            assert!(forked(&net, peer), "peer {peer}, restart {restart}");
+            assert!(shown(&net, peer, 1, Verdict::Cheated), "no evidence at {peer}, restart {restart}");
+        }
+    }
+}
+
+/// A's disk went back. With B it moves and removes C, with C it removes B. When B and C meet, the entry that B tells C next is one
+/// that changes who counts, sealed by those who counted for B: C holds that for an offence, drops B, and nobody learns anything.
+#[test]
+fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and_drops_nobody() {
+    let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
+    net.play(0, 4);
+    let old = net.peers[0].journal.clone();
+    net.isolate(0);
+    net.isolate(2);
+    net.link(0, 1);
+    net.act(0, 3).expect("its turn");
+    for peer in [0, 1] {
+        net.want(peer, to_bot(2)).expect("possible");
+    }
+    net.wait(1_000);
+    assert_eq!(net.voters(1), [0, 1]);
+    net.crash(0);
+    net.isolate(1);
+    net.try_restore(0, &old).expect("an old journal is sound");
+    net.link(0, 2);
+    for peer in [0, 2] {
+        net.want(peer, to_bot(1)).expect("possible");
+    }
+    net.wait(1_000);
+    assert_eq!(net.voters(2), [0, 2]);
+    net.crash(0);
+    net.link(1, 2);
+    net.wait(60_000);
+    let of = |peer: usize| {
+        let dropped = net.has_event(peer, |event| matches!(event, Event::Drop { .. }));
+        (dropped, forked(&net, peer), shown(&net, peer, 0, Verdict::Cheated))
+    };
+    assert_eq!([1, 2].map(of), [(false, true, true); 2], "dropped the other, saw the fork, saw the evidence");
+}
+
+// Part: one liar at four, and somebody whose disk was lost and who did all it should
+
+/// L moved twice: M to B alone, who acknowledged it and then lost its disk; L does not tell B so. B is told by all and acknowledges L's
+/// other move in its next life: "memory lost". Since then B counts as the one liar that four voters can bear, and L's word alone
+/// makes up for it.
+#[test]
+fn at_four_a_lost_memory_does_not_give_the_liar_a_second_voice() {
+    for lost in [false, true] {
+        let mut net = Net::players(4);
+        net.play(0, 3);
+        let table = net.contract.table();
+        let (first, second) = (move_core(&net, 0, 3, 4), move_core(&net, 0, 3, 5));
+        possess(&mut net, 3);
+        if lost {
+            net.isolate(1);
+            let sent = signed_move(&net, 3, &first, 0);
+            net.say(3, 1, &sent);
+            assert_eq!(net.live(1).sent().map(Entry::hash), Some(first.hash()));
+            net.crash(1);
+            net.join(1);
+            let now = net.now;
+            net.live_mut(1).handle_connected(now, key(3));
+            net.heal_all();
+            net.wait(2_000);
+            let asked = |(_, _, message): &(usize, usize, Message)| match message {
+                Message::Ask(ask) if ask.voter == 1 => Some(*ask),
+                _ => None,
+            };
+            let ask: Signed<Ask> = net.traffic.iter().rev().find_map(asked).expect("it asks");
+            let statements = Statements::default();
+            let says = Told { about: 1, ask: ask.says, index: 5, statements: statements.hash() };
+            let told = Signed::new(&identity(3), &table, 3, says);
+            net.say(3, 1, &Message::Told(Box::new(Telling { told, statements })));
+            net.wait(2_000);
+            assert_eq!(
+                (net.live(1).life(), net.live(1).is_recovering()),
+                (1, false),
+                "{}",
+                net.live(1).explain()
+            );
+        }
+        let sent = signed_move(&net, 3, &second, 0);
+        say_to(&mut net, 3, &[0, 1, 2], &sent);
+        net.wait(2_000);
+        assert_eq!(net.lens(), [6, 6, 6], "the move and the draw");
+        if lost {
+            let before = head_for(&net, 1, 0, &first);
+            let says = Head { life: 1, ..head_for(&net, 1, 0, &second).says };
+            let after = Signed::new(&identity(1), &table, 1, says);
+            let evidence = Message::Evidence(Evidence::TwoHeads(before, after));
+            say_to(&mut net, 3, &[0, 1, 2], &evidence);
+            assert!(shown(&net, 2, 1, Verdict::MemoryLost) && !shown(&net, 2, 3, Verdict::Cheated));
+        }
+        // X, a stand-in for D, by B, C and L: final for C alone.
+        let stand_in = Change::StandIn { seat: 0 };
+        let x = change_core(&net, 1, stand_in);
+        let y = move_core(&net, 0, 0, 7);
+        net.isolate(0);
+        for peer in [1, 2] {
+            net.want(peer, stand_in).expect("possible");
+        }
+        let vote = vote_for(&net, 3, 1, &x, None);
+        say_to(&mut net, 3, &[1, 2], &backed(vote, &[]));
+        net.settle();
+        net.split(&[1], &[2]);
+        let head = Message::Head(head_for(&net, 3, 1, &x));
+        net.say(3, 2, &head);
+        assert_eq!(net.live(2).log()[6].hash(), x.hash(), "X is final for C");
+        assert_eq!(net.live(1).log().len(), 6);
+        // Y, a move of D, who has heard nothing of all this.
+        net.act(0, 7).expect("its turn");
+        net.censor = Some(Box::new(|from, to, message| {
+            from == 1 && to == 0 && !matches!(message, Message::Hello(_) | Message::Status(_))
+        }));
+        net.link(0, 1);
+        net.wait(600);
+        let vote = vote_for(&net, 3, 2, &y, None);
+        let ahead = Message::Head(head_for(&net, 3, 3, &y));
+        net.say(3, 1, &ahead);
+        net.say(3, 0, &backed(vote, &[]));
+        net.say(3, 1, &backed(vote, &[]));
+        net.settle();
+        net.wait(1_000);
+        net.censor = None;
+        net.wait(10_000);
+        let vote = vote_for(&net, 3, 3, &y, None);
+        say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
+        net.say(3, 0, &ahead);
+        net.wait(5_000);
+        let parted = [0, 1]
+            .iter()
+            .any(|peer| net.live(*peer).log().get(6).is_some_and(|entry| entry.hash() != x.hash()));
+        assert!(!parted, "lost {lost}: two entries are final at one index, by one liar at four");
+    }
+}
+
+// Freeze: votes that nobody can show any more
+
+// Freeze: three voters, two of whom draw
+
+/// At a chance turn of two, who withholds its link may not leave. But it may prove that it lies, and vote for its own removal: then
+/// the other counts alone and can never draw.
+#[test]
+fn at_two_a_liar_at_a_chance_turn_is_not_removed_without_its_link() {
+    let mut net = Net::players(2);
+    net.act(0, 3).expect("its turn");
+    net.censor = Some(Box::new(|from, _, message| from == 1 && matches!(message, Message::Reveal(_))));
+    net.act(1, 3).expect("its turn");
+    net.wait(1_000);
+    possess(&mut net, 1);
+    let index = u32::try_from(net.live(0).log().len()).expect("few") + 1;
+    let removal = change_core(&net, 0, to_bot(1));
+    let head = |entry: u8| {
+        let says = Head { index: 100, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
+        Signed::new(&identity(1), &net.contract.table(), 1, says)
+    };
+    let evidence = Message::Evidence(Evidence::TwoHeads(head(1), head(2)));
+    net.say(1, 0, &evidence);
+    net.wait(1_000);
+    let vote = vote_for(&net, 1, 1, &removal, None);
+    net.say(1, 0, &backed(vote, &[]));
+    let head = Message::Head(head_for(&net, 1, 1, &removal));
+    net.say(1, 0, &head);
+    net.wait(20_000);
+    let alone = net.voters(0) == [0];
+    let drawn = net.live(0).log().len() > index as usize;
+    assert!(!alone || drawn, "it counts alone and cannot go on: {}", net.live(0).explain());
+}
+
+// Forget: journals that others wrote
+
+/// The journal of another peer will do; what stands in it is the other's word.
+fn journal_of(net: &Net, peer: usize, more: &[Record]) -> Vec<u8> {
+    let mut bytes = net.peers[peer].journal.clone();
+    let (_, good, mut writer) = journal::read_on(&bytes).expect("sound");
+    bytes.truncate(good);
+    for record in more {
+        bytes.extend_from_slice(&writer.frame(record));
+    }
+    bytes
+}
+
+#[test]
+fn a_journal_of_another_peer_with_a_telling_at_the_last_number_of_all_panics_nobody() {
+    let mut net = Net::players(3);
+    net.play(0, 2);
+    let table = net.contract.table();
+    let ask = Ask { life: 1, instance: 5 };
+    let told = Told { about: 0, ask, index: u32::MAX, statements: Statements::default().hash() };
+    let record = Record::Told {
+        ask: Signed::new(&identity(0), &table, 0, ask),
+        told: Signed::new(&identity(0), &table, 0, told),
+    };
+    let journal = journal_of(&net, 0, &[record]);
+    net.crash(1);
+    net.crash(0);
+    net.try_restore(1, &journal).expect("it is sound, as far as anybody can see");
+    intrude(&mut net, 0);
+    let head = Message::Head(head_for(&net, 0, 0, &move_core(&net, 1, 2, 3)));
+    net.say(0, 1, &head);
+}
+
+#[test]
+fn a_journal_of_another_peer_that_names_the_last_life_of_all_does_not_get_its_reader_dropped() {
+    let mut net = Net::players(3);
+    net.play(0, 2);
+    let journal = journal_of(&net, 0, &[Record::Superseded(u32::MAX)]);
+    net.crash(1);
+    net.try_restore(1, &journal).expect("it is sound, as far as anybody can see");
+    net.heal_all();
+    net.wait(20_000);
+    for peer in [0, 2] {
+        let dropped = |event: &Event| matches!(event, Event::Drop { peer, .. } if *peer == key(1));
+        assert!(!net.has_event(peer, dropped), "{peer} dropped an honest peer");
+    }
+    assert!(!net.live(1).is_recovering(), "{}", net.live(1).explain());
+}
+
+/// As above, after few rounds: C comes back and is sent what shows that B's and D's votes count. A spectator is quicker, and sends
+/// the same votes without: that uses up how many votes of B and D are looked at.
+#[test]
+fn a_spectator_that_repeats_votes_without_their_reasons_does_not_make_them_worthless() {
+    for hostile in [false, true] {
+        let mut net = Net::players(4);
+        let removal = change_core(&net, 0, to_bot(2));
+        net.crash(2);
+        possess(&mut net, 3);
+        for peer in [0, 1] {
+            net.want(peer, to_bot(2)).expect("possible");
+        }
+        let vote = vote_for(&net, 3, 1, &removal, None);
+        say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
+        net.settle();
+        // Voter 3 votes for something else once more, and is gone.
+        let says = Vote { index: 2, round: 2, entry: Hash([7; 32]), change: None, acked: None, life: 0 };
+        let vote = Signed::new(&identity(3), &net.contract.table(), 3, says);
+        say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
+        net.wait(20_000);
+        assert_eq!(net.live(0).log().len(), 1);
+        let latest = |voter: u8| {
+            let votes = net.traffic.iter().filter_map(|(_, _, message)| match message {
+                Message::Vote(backed) if backed.vote.voter == voter => Some(backed.vote),
+                _ => None,
+            });
+            votes.max_by_key(|vote| vote.says.round).expect("it voted")
+        };
+        let bare = [0, 1].map(|voter| whistlestop_proto::codec::encode(&backed(latest(voter), &[])));
+        let journal = net.peers[2].journal.clone();
+        net.try_restore(2, &journal).expect("sound");
+        let now = net.now;
+        net.live_mut(2).handle_connected(now, key(WATCHER));
+        net.drain(2);
+        for moment in 0..2_000 {
+            for vote in bare.iter().filter(|_| hostile) {
+                for _ in 0..if moment == 0 { 10 } else { 1 } {
+                    net.inject(WATCHER, 2, vote);
+                }
+            }
+            if moment == 1 {
+                net.heal_all();
+            }
+            net.wait(50);
+        }
+        assert!(net.live(0).log().len() > 1, "hostile {hostile}: {}", net.live(2).explain());
+    }
+}
+
+// Freeze: what was asked once
+
+// Freeze: honest peers that drop each other
+
+/// C is a moment behind B. The liar says to C that nothing is final for it and that B is the liar; C passes that on, and B answers that
+/// something is final, in the liar's words: that B itself lied. C holds that for an offence of B.
+#[test]
+fn an_honest_peer_that_answers_a_standing_against_itself_is_not_dropped() {
+    let mut net = Net::players(3);
+    net.act(0, 3).expect("its turn");
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    let mine = move_core(&net, 1, 1, 3);
+    net.act(1, 3).expect("its turn");
+    let head = Message::Head(head_for(&net, 0, 0, &mine));
+    net.say(0, 1, &head);
+    net.settle();
+    assert_eq!((net.live(1).log().len(), net.live(2).log().len()), (3, 2));
+    // B and C meet; before they have told each other anything the liar has spoken.
+    net.link(1, 2);
+    for life in 0..8 {
+        let says = Standing { index: 3, liar: 1, entry: None, life };
+        let message = Message::Standing(standing(&net, 0, says));
+        net.inject(0, 2, &whistlestop_proto::codec::encode(&message));
+    }
+    net.wait(5_000);
+    let dropped = net.has_event(2, |event| matches!(event, Event::Drop { peer, .. } if *peer == key(1)));
+    assert!(!dropped, "C has dropped B, who did nothing wrong: {}", net.live(2).explain());
+}
+
+/// Who was dropped and tries to come back is dropped again, and the ten minutes begin anew each time.
+#[test]
+fn who_was_dropped_comes_back_after_ten_minutes_however_often_it_tries() {
+    let mut net = Net::players(2);
+    for _ in 0..8 {
+        net.inject(0, 1, &[255; 10]);
+    }
+    net.wait(100);
+    for _ in 0..30 {
+        net.cut(0, 1);
+        net.wait(60_000);
+        net.peers[1].events.clear();
+        net.link(0, 1);
+        net.wait(1_000);
+    }
+    let dropped = net.has_event(1, |event| matches!(event, Event::Drop { .. }));
+    assert!(!dropped, "half an hour later");
+}
+
+/// An admitted witness lies. Whoever comes late does not know its key yet, and holds the proof for a bad one: of every honest neighbour,
+/// with every status.
+#[test]
+fn whoever_is_behind_drops_nobody_for_a_proof_against_a_voter_it_does_not_know_yet() {
+    for proof in [false, true] {
+        let mut net = Net::started(&[true; 3], DrawMode::Fresh, 20);
+        net.join(WATCHER);
+        net.heal_all();
+        net.settle();
+        net.crash(2);
+        for peer in [0, 1] {
+            net.want(peer, Change::StandIn { seat: 2 }).expect("possible");
+        }
+        net.wait(1_000);
+        net.play(0, 8);
+        for peer in [0, 1] {
+            net.want(peer, Change::Admit { key: key(WATCHER) }).expect("possible");
+        }
+        net.wait(2_000);
+        let witness = net.live(WATCHER).voter().expect("it counts");
+        let head = |entry: u8| {
+            let says = Head { index: 100, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
+            Signed::new(&identity(WATCHER), &net.contract.table(), witness, says)
+        };
+        let evidence = Message::Evidence(Evidence::TwoHeads(head(1), head(2)));
+        if proof {
+            net.say(WATCHER, 0, &evidence);
+            net.settle();
+        }
+        // What C has missed takes five seconds to arrive.
+        net.censor = Some(Box::new(|_, to, message| {
+            to == 2 && matches!(message, Message::Entries(_) | Message::Entry(_))
+        }));
+        net.restart(2);
+        net.wait(5_000);
+        net.censor = None;
+        net.wait(5_000);
+        let dropped = net.has_event(2, |event| matches!(event, Event::Drop { .. }));
+        assert!(!dropped, "proof {proof}: {:?}", net.peers[2].events);
+        assert_eq!(net.live(2).log().len(), net.live(0).log().len());
+    }
+}
+
+// Freeze: a question that is asked and then left alone. It takes no lie: who loses its disk behind its move and never comes back does it.
+
+/// Voter 0 moves, and only B hears it; then it has lost its disk and asks; the others, who have not heard of the move, tell it so, and
+/// from then on take nothing of its first life. Then it is gone. B is bound to the move, or has it for final; the others never take it.
+fn asked_and_gone(voters: usize, late: bool, asks: bool) -> Result<(), String> {
+    let mut net = Net::players(voters);
+    let table = net.contract.table();
+    let mine = move_core(&net, 0, 0, 4);
+    possess(&mut net, 0);
+    let others: Vec<usize> = (2..voters).collect();
+    net.split(&[1], &others);
+    let sent = if late { late_move(&net, 0, &mine, 0) } else { signed_move(&net, 0, &mine, 0) };
+    net.say(0, 1, &sent);
+    if asks {
+        let ask = Message::Ask(Signed::new(&identity(0), &table, 0, Ask { life: 1, instance: 9 }));
+        say_to(&mut net, 0, &others, &ask);
+        net.settle();
+    }
+    net.heal_all();
+    net.wait(2_000);
+    for peer in 1..voters {
+        let _ = net.want(peer, to_bot(0));
+    }
+    net.wait(200_000);
+    let lens = net.lens();
+    let on = lens.iter().all(|len| *len >= 3) && net.voters(1).len() == voters - 1;
+    let state = || format!("{voters} voters, late {late}, {lens:?}: {}", net.live(2).explain());
+    if on && net.live(1).evidence().count() == 0 { Ok(()) } else { Err(state()) }
+}
+
+#[test]
+fn a_move_that_few_heard_is_decided_about_if_its_player_is_gone() {
+    for (voters, late) in [(3, false), (3, true), (4, false), (4, true), (5, false), (5, true)] {
+        assert_eq!(asked_and_gone(voters, late, false), Ok(()));
+    }
+}
+
+#[test]
+fn at_three_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move() {
+    assert_eq!(asked_and_gone(3, false, true), Ok(()));
+}
+
+#[test]
+fn at_three_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_late_move() {
+    assert_eq!(asked_and_gone(3, true, true), Ok(()));
+}
+
+#[test]
+fn at_four_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move() {
+    assert_eq!(asked_and_gone(4, false, true), Ok(()));
+}
+
+#[test]
+fn at_five_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move() {
+    assert_eq!(asked_and_gone(5, false, true), Ok(()));
+}

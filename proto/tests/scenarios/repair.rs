@@ -1,0 +1,205 @@
+//! A proven liar at an odd table: removed where that is safe, and never without evidence.
+
+use whistlestop_proto::codec;
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Body, Change, Core, Proof};
+use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::{Ballot, Memory, may_vote};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::REPAIR_ROUND;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::{Quorum, Voters};
+use whistlestop_proto::statement::{Signed, Standing};
+use whistlestop_proto::verify::verify_log;
+
+use crate::evidence::{cheated, prove};
+use crate::forge::{backed, head_for, move_core, vote_for};
+use crate::liar::{has_forked, late_move, possess};
+use crate::net::{Net, identity, to_bot};
+
+/// B and C have acknowledged two late moves of A, who says nothing else: each is bound to what the other is not.
+fn bound_to_two_moves() -> (Net, [Core; 2]) {
+    let mut net = Net::players(3);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    possess(&mut net, 0);
+    for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
+        let late = late_move(&net, 0, core);
+        net.inject(0, peer, &codec::encode(&late));
+    }
+    (net, cores)
+}
+
+/// The liar's votes release nobody, however many rounds it votes in: it may have made either move final with somebody.
+#[test]
+fn the_votes_of_a_proven_liar_release_nobody() {
+    let quorum = Quorum { liars: Voters::NONE.with(0), ..Quorum::of((0..3).collect()) };
+    let memory = Memory { promised: 0, acked: Some((0, 'X')) };
+    let went_on = |voter, acked| Ballot { voter, round: 1, entry: 'E', acked };
+    let others = [went_on(0, None), went_on(2, Some((0, 'Y')))];
+    assert!(!may_vote(quorum, 1, &memory, (1, 'E'), others.into_iter()));
+    assert!(may_vote(Quorum::of((0..3).collect()), 1, &memory, (1, 'E'), others.into_iter()));
+}
+
+#[test]
+fn who_binds_an_odd_table_to_two_moves_is_removed_by_the_word_of_all_others() {
+    let (mut net, cores) = bound_to_two_moves();
+    net.wait(20_000);
+    for peer in [1, 2] {
+        let (voter, evidence) = cheated(&net, peer).expect("two moves");
+        assert_eq!((voter, prove(&net, &evidence)), (0, Some(0)));
+        let entry = &net.live(peer).log()[1];
+        assert_eq!(
+            entry.core.body,
+            Body::Change(Change::Remove { voter: 0 }),
+            "{}",
+            net.live(peer).explain()
+        );
+        assert!(matches!(&entry.proof, Proof::Repaired(standings) if standings.len() == 2));
+        assert_eq!(net.voters(peer), [1, 2]);
+    }
+    assert!(!has_forked(&net));
+    // Its head for what it had signed comes too late for anybody.
+    for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
+        let head = Message::Head(head_for(&net, 0, 0, core));
+        net.say(0, peer, &head);
+    }
+    net.wait(2_000);
+    assert!(!has_forked(&net));
+    net.assert_one_table();
+    let accessions: Vec<_> = net.live(1).accessions().cloned().collect();
+    assert!(verify_log(&net.contract, &accessions, net.live(1).log(), &net.genesis).is_ok());
+    net.crash(1);
+    net.restart(1);
+    net.crash(0);
+    net.finish();
+}
+
+/// A log that says so without the word of all others is no log.
+#[test]
+fn a_repair_needs_the_word_of_every_other_voter_about_this_index() {
+    let (mut net, _) = bound_to_two_moves();
+    net.wait(20_000);
+    let accessions: Vec<_> = net.live(1).accessions().cloned().collect();
+    let is_good = |change: &dyn Fn(&mut Vec<Signed<Standing>>)| {
+        let mut log = net.live(1).log()[..2].to_vec();
+        if let Proof::Repaired(standings) = &mut log[1].proof {
+            change(standings);
+        }
+        verify_log(&net.contract, &accessions, &log, &net.genesis).is_ok()
+    };
+    assert!(is_good(&|_| {}));
+    assert!(!is_good(&|standings| standings.truncate(1)));
+    assert!(!is_good(&|standings| standings.swap(0, 1)));
+    assert!(!is_good(&|standings| standings.push(standings[1])));
+    assert!(!is_good(&|standings| standings[0].signature = standings[1].signature));
+    let again = |voter: usize, change: fn(&mut Standing)| {
+        let mut says = Standing { index: 2, liar: 0, entry: None, life: 0 };
+        change(&mut says);
+        let number = u8::try_from(voter).expect("few");
+        Signed::new(&identity(voter), &net.contract.table(), number, says)
+    };
+    assert!(is_good(&|standings| standings[0] = again(1, |_| {})));
+    assert!(!is_good(&|standings| standings[0] = again(1, |says| says.index = 3)));
+    assert!(!is_good(&|standings| standings[0] = again(1, |says| says.liar = 2)));
+    assert!(!is_good(&|standings| standings[0] = again(1, |says| says.entry = Some(Hash::default()))));
+}
+
+/// Who waits for the word of somebody who is away decides nothing meanwhile, and goes on when that one is back.
+#[test]
+fn a_repair_waits_for_who_is_away() {
+    let (mut net, _) = bound_to_two_moves();
+    net.wait(1_500);
+    assert!([1, 2].iter().all(|peer| cheated(&net, *peer).is_some()));
+    net.crash(2);
+    net.wait(20_000);
+    assert_eq!(net.live(1).log().len(), 1);
+    net.restart(2);
+    possess(&mut net, 0);
+    net.wait(20_000);
+    assert_eq!(net.lens()[..2], [net.live(1).log().len(); 2]);
+    assert_eq!(net.voters(1), [1, 2]);
+    assert!(!has_forked(&net));
+}
+
+/// B has said that nothing is final for it. C has not, and now A lets C's move become final: when they meet that stands, and A is
+/// removed behind it.
+#[test]
+fn what_is_final_for_one_of_the_others_stands() {
+    let (mut net, cores) = bound_to_two_moves();
+    net.censor = Some(Box::new(|from, to, message| match message {
+        Message::Vote(backed) => from == 1 && to == 2 && backed.vote.says.round >= REPAIR_ROUND,
+        Message::Standing(_) => from == 1 && to == 2,
+        _ => false,
+    }));
+    net.wait(20_000);
+    let head = Message::Head(head_for(&net, 0, 0, &cores[1]));
+    net.say(0, 1, &head);
+    net.wait(1_000);
+    assert_eq!(net.live(2).log()[1].hash(), cores[1].hash(), "it is final for C");
+    assert_eq!(net.live(1).log().len(), 1, "B has the same heads, and keeps to its word");
+    net.censor = None;
+    net.wait(10_000);
+    for peer in [1, 2] {
+        assert_eq!(net.live(peer).log()[1].hash(), cores[1].hash(), "{}", net.live(peer).explain());
+        assert_eq!(net.live(peer).log()[2].core.body, Body::Change(to_bot(0)));
+    }
+    assert!(!has_forked(&net));
+    net.assert_one_table();
+}
+
+/// Where one of the others is away nobody binds itself: those who are there may still decide without the liar.
+#[test]
+fn nobody_gives_its_word_while_one_of_the_others_is_away() {
+    let mut net = Net::players(5);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    possess(&mut net, 0);
+    net.crash(4);
+    for core in &cores {
+        let late = late_move(&net, 0, core);
+        net.inject(0, 1, &codec::encode(&late));
+    }
+    for round in 1..20 {
+        let vote = vote_for(&net, 0, round, &cores[0], None);
+        net.say(0, 1, &backed(vote, &[]));
+        net.say(0, 2, &backed(vote, &[]));
+        net.wait(500);
+    }
+    net.wait(10_000);
+    assert!(cheated(&net, 1).is_some());
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Standing(_))));
+    assert_eq!(net.voters(1), [1, 2, 3, 4], "three of five have removed it");
+    net.assert_one_table();
+}
+
+/// A's disk goes back and nothing shows it: A plays on with B, and then from before with C. Each part goes on for long; when they
+/// meet, both find where they parted, and who went both ways.
+#[test]
+fn evidence_is_found_where_the_ways_parted_long_ago() {
+    for (with_b, with_c) in [(40, 3), (3, 40), (20, 20), (1, 1)] {
+        let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
+        net.play(0, 4);
+        let old = net.peers[0].journal.clone();
+        for (other, gone, entries) in [(1, 2, with_b), (2, 1, with_c)] {
+            net.isolate(0);
+            net.isolate(gone);
+            net.link(0, other);
+            for peer in [0, other] {
+                net.want(peer, to_bot(u8::try_from(gone).expect("few"))).expect("possible");
+            }
+            net.wait(1_000);
+            let len = net.live(other).log().len();
+            net.play(other, entries);
+            assert!(net.live(other).log().len() > len.max(5), "{}", net.live(other).explain());
+            net.crash(0);
+            net.try_restore(0, &old).expect("an old journal is sound");
+        }
+        net.crash(0);
+        net.link(1, 2);
+        net.wait(10_000);
+        for peer in [1, 2] {
+            let (voter, evidence) = cheated(&net, peer).expect("it said both");
+            assert_eq!((voter, prove(&net, &evidence)), (0, Some(0)), "{with_b} and {with_c}");
+            assert!(net.has_event(peer, |event| matches!(event, Event::Forked { .. })), "{with_b}, {with_c}");
+        }
+    }
+}
