@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::contract::Seat;
 use crate::entry::{Body, Change, Entry, Proof};
 use crate::event::Event;
-use crate::guard::{self, Memory};
+use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
@@ -42,8 +42,8 @@ pub struct Open<R> {
     pub(crate) votes: Votes,
     /// How many more votes of each are taken in.
     pace: BTreeMap<(PublicKey, Voter), Pace>,
-    /// What this peer acknowledged last: round and entry.
-    pub(crate) acked: Option<(u32, Hash)>,
+    /// What this peer acknowledged last.
+    pub(crate) acked: Option<Acked<Hash>>,
     /// The highest round this peer voted in.
     pub(crate) promised: u32,
     /// This peer has signed a move here.
@@ -96,7 +96,7 @@ impl<R> Open<R> {
 
     /// The highest round in which this peer has said anything.
     pub(crate) fn last_round(&self) -> u32 {
-        self.promised.max(self.acked.map_or(0, |(round, _)| round))
+        self.promised.max(self.acked.map_or(0, |acked| acked.round))
     }
 
     /// Whether another voter has acknowledged the entry or votes for it.
@@ -257,8 +257,12 @@ impl<R: Rules> Lockstep<R> {
         let says =
             Head { index: entry.core.index, round, entry: hash, state: entry.core.state, life: self.life };
         let head = Signed::new(&self.identity, &self.table.id, voter, says);
+        let acked = Acked::after(self.open.acked, round, hash);
+        if acked.since == round && round > 0 {
+            self.keep(&Record::Votes(self.open.votes.behind(self.quorum(), round, hash)));
+        }
         self.keep(&Record::Head(head));
-        self.open.acked = Some((round, hash));
+        self.open.acked = Some(acked);
         self.open.heads.insert(head);
         let mover = match entry.core.body {
             Body::Move { seat, .. } => self.table.contract.key_of(seat),
@@ -346,7 +350,7 @@ impl<R: Rules> Lockstep<R> {
             // It does not know what it has said about this index, but that was about no such round.
             MAX_ROUNDS
         } else {
-            let beyond = open.acked.map_or(0, |(acked, _)| acked + 1);
+            let beyond = open.acked.map_or(0, |acked| acked.round + 1);
             round.unwrap_or(0).max(open.promised).max(beyond)
         };
         self.wanted.retain(|change| !matches!(change, Change::TakeBack { .. }));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec;
 use crate::contract::{FIRST_WITNESS, Seat};
-use crate::guard::final_entry;
+use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Quorum, Voter, Voters};
@@ -165,7 +165,7 @@ pub struct Cast {
     /// The signer's.
     pub life: Life,
     /// What it had acknowledged before.
-    pub acked: Option<(u32, Hash)>,
+    pub acked: Option<Acked<Hash>>,
     /// Its signature.
     pub signature: Signature,
 }

@@ -10,15 +10,51 @@
 //! 4. Having last acknowledged X in round r it votes for X; or for what a majority named in a round above r; or for
 //!    anything, if so many others voted above r without having acknowledged X that X cannot be final
 //!    ([`Quorum::release`]).
-//! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged in a round
-//!    above 0 was named by a majority there.
+//! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged last was named by a
+//!    majority where it first did, if that was above round 0.
 //!
 //! An entry is final once a majority acknowledged it in one round. Acknowledgements of different rounds, or of different
 //! entries, are never added up.
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::quorum::{Quorum, Voter, Voters};
+
+/// What a voter acknowledged last at an index, and since which round nothing else.
+///
+/// Whoever acknowledges one entry round after round need only show how it came to it: the reasons for a vote do not grow with
+/// the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Acked<E> {
+    /// The first round in which it acknowledged this entry, with no other one since.
+    pub since: u32,
+    /// The last one.
+    pub round: u32,
+    /// What.
+    pub entry: E,
+}
+
+impl<E: Copy + Eq> Acked<E> {
+    /// A first acknowledgement, in this round.
+    pub const fn first(round: u32, entry: E) -> Self {
+        Self { since: round, round, entry }
+    }
+
+    /// What is remembered after one more, in a later round.
+    pub fn after(last: Option<Self>, round: u32, entry: E) -> Self {
+        match last {
+            Some(last) if last.entry == entry => Self { round, ..last },
+            _ => Self::first(round, entry),
+        }
+    }
+
+    /// Whether somebody who says this does not hide that it acknowledged an entry in a round.
+    fn tells(&self, (round, entry): (u32, E)) -> bool {
+        round <= self.round && (entry == self.entry || round < self.since)
+    }
+}
 
 /// A vote, as far as the rules look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,8 +65,8 @@ pub struct Ballot<E> {
     pub round: u32,
     /// For what.
     pub entry: E,
-    /// What the voter had acknowledged last: round and entry.
-    pub acked: Option<(u32, E)>,
+    /// What the voter had acknowledged last.
+    pub acked: Option<Acked<E>>,
 }
 
 /// That a voter acknowledged an entry in a round.
@@ -49,8 +85,8 @@ pub struct Ack<E> {
 pub struct Memory<E> {
     /// The highest round it voted in.
     pub promised: u32,
-    /// What it acknowledged last: round and entry.
-    pub acked: Option<(u32, E)>,
+    /// What it acknowledged last.
+    pub acked: Option<Acked<E>>,
 }
 
 impl<E> Default for Memory<E> {
@@ -66,7 +102,7 @@ pub fn may_acknowledge<E: Copy + Eq>(
     (round, entry): (u32, E),
     votes: impl Iterator<Item = Ballot<E>>,
 ) -> bool {
-    let newer = memory.acked.is_none_or(|(last, _)| last < round);
+    let newer = memory.acked.is_none_or(|last| last.round < round);
     newer && memory.promised <= round && (round == 0 || is_certified(quorum, (round, entry), votes))
 }
 
@@ -121,32 +157,32 @@ pub fn acks_conflict<E: Eq>(a: &Ack<E>, b: &Ack<E>) -> bool {
     a.voter == b.voter && a.round == b.round && a.entry != b.entry
 }
 
-/// Whether no honest voter casts both votes.
-pub fn votes_conflict<E: Eq>(a: &Ballot<E>, b: &Ballot<E>) -> bool {
-    a.voter == b.voter && a.round == b.round && a != b
+/// Whether no honest voter casts both votes: they are of one round, or the later one hides what the earlier one says was
+/// acknowledged.
+pub fn votes_conflict<E: Copy + Eq>(a: &Ballot<E>, b: &Ballot<E>) -> bool {
+    let (earlier, later) = if a.round <= b.round { (a, b) } else { (b, a) };
+    let acked = earlier.acked.map(|last| Ack { voter: earlier.voter, round: last.round, entry: last.entry });
+    let hidden = acked.is_some_and(|ack| ack.round < later.round && breaks_promise(&ack, later));
+    a.voter == b.voter && if a.round == b.round { a != b } else { hidden }
 }
 
 /// Whether the vote hides this acknowledgement, or promised not to give it (rule 2).
 pub fn breaks_promise<E: Copy + Eq>(head: &Ack<E>, vote: &Ballot<E>) -> bool {
-    let told = vote
-        .acked
-        .is_some_and(|(round, entry)| round > head.round || (round, entry) == (head.round, head.entry));
+    let told = vote.acked.is_some_and(|acked| acked.tells((head.round, head.entry)));
     head.voter == vote.voter && head.round < vote.round && !told
 }
 
-/// Whether what the voter says it acknowledged could be acknowledged: before the vote, and above round 0 only with a
-/// majority of votes.
+/// Whether what the voter says it acknowledged could be acknowledged: before the vote, and above round 0 only what a
+/// majority of votes named. Where it acknowledged the same again and again, the first time shows that it was free to.
 fn is_acked_shown<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,
     votes: impl Iterator<Item = Ballot<E>>,
 ) -> bool {
-    match ballot.acked {
-        None => true,
-        Some((round, entry)) => {
-            round < ballot.round && (round == 0 || is_certified(quorum, (round, entry), votes))
-        }
-    }
+    ballot.acked.is_none_or(|Acked { since, round, entry }| {
+        let before = since <= round && round < ballot.round;
+        before && (since == 0 || is_certified(quorum, (since, entry), votes))
+    })
 }
 
 /// Rule 4.
@@ -155,7 +191,7 @@ fn keeps_rule_4<E: Copy + Eq>(
     ballot: &Ballot<E>,
     votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
-    let Some((last, bound)) = ballot.acked else { return true };
+    let Some(Acked { round: last, entry: bound, .. }) = ballot.acked else { return true };
     if last >= ballot.round {
         return false;
     }
@@ -177,13 +213,13 @@ fn released_by<E: Copy + Eq>(
     ballot: &Ballot<E>,
     votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> Voters {
-    let Some((last, bound)) = ballot.acked else { return Voters::NONE };
+    let Some(Acked { round: last, entry: bound, .. }) = ballot.acked else { return Voters::NONE };
     let went_on = |vote: &Ballot<E>| {
         let others = vote.voter != ballot.voter
             && quorum.voters.contains(vote.voter)
             && !quorum.liars.contains(vote.voter);
         let later = last < vote.round && vote.round <= ballot.round;
-        others && later && vote.acked.is_none_or(|(_, entry)| entry != bound)
+        others && later && vote.acked.is_none_or(|acked| acked.entry != bound)
     };
     votes.filter(went_on).map(|vote| vote.voter).collect()
 }
@@ -197,8 +233,47 @@ mod tests {
         let vote = Ballot { voter: 1, round: 2, entry: 'X', acked: None };
         assert!(!votes_conflict(&vote, &vote));
         assert!(votes_conflict(&vote, &Ballot { entry: 'Y', ..vote }));
-        assert!(votes_conflict(&vote, &Ballot { acked: Some((0, 'X')), ..vote }));
+        assert!(votes_conflict(&vote, &Ballot { acked: Some(Acked::first(0, 'X')), ..vote }));
         assert!(!votes_conflict(&vote, &Ballot { entry: 'Y', round: 3, ..vote }));
         assert!(!votes_conflict(&vote, &Ballot { entry: 'Y', voter: 2, ..vote }));
+    }
+
+    #[test]
+    fn a_vote_conflicts_with_a_later_one_that_hides_what_it_says_was_acknowledged() {
+        let vote = |round, acked| Ballot { voter: 1, round, entry: 'X', acked };
+        let acked = |since, round, entry| Some(Acked { since, round, entry });
+        let earlier = vote(3, acked(1, 2, 'X'));
+        for (round, later, conflict) in [
+            (4, None, true),
+            (4, acked(1, 1, 'X'), true),
+            (4, acked(1, 2, 'X'), false),
+            (4, acked(0, 3, 'X'), false),
+            (5, acked(4, 4, 'Y'), false),
+            (5, acked(2, 4, 'Y'), true),
+        ] {
+            let later = vote(round, later);
+            assert_eq!(votes_conflict(&earlier, &later), conflict, "{later:?}");
+            assert_eq!(votes_conflict(&later, &earlier), conflict, "{later:?}");
+            assert!(!votes_conflict(&earlier, &Ballot { voter: 2, ..later }));
+        }
+    }
+
+    #[test]
+    fn an_acknowledgement_goes_on_until_there_is_another() {
+        let first = Acked::after(None, 0, 'X');
+        let again = Acked::after(Some(first), 3, 'X');
+        assert_eq!(again, Acked { since: 0, round: 3, entry: 'X' });
+        assert_eq!(Acked::after(Some(again), 4, 'Y'), Acked::first(4, 'Y'));
+        for (round, entry, told) in [
+            (0, 'X', true),
+            (2, 'X', true),
+            (3, 'X', true),
+            (4, 'X', false),
+            (0, 'Y', false),
+            (2, 'Y', false),
+        ] {
+            assert_eq!(again.tells((round, entry)), told, "{round} {entry}");
+        }
+        assert!(Acked::first(4, 'Y').tells((3, 'X')) && !Acked::first(4, 'Y').tells((4, 'X')));
     }
 }

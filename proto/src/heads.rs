@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::event::{DesyncReport, Event};
-use crate::guard::{acks_conflict, breaks_promise};
+use crate::guard::{Acked, acks_conflict, breaks_promise};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
@@ -219,7 +219,7 @@ impl<R: Rules> Lockstep<R> {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
         if Some(head.voter) == self.voter() && self.open.acked.is_none() {
-            self.open.acked = Some((head.says.round, head.says.entry));
+            self.open.acked = Some(Acked::first(head.says.round, head.says.entry));
         }
         self.open.heads.insert(head);
     }
@@ -234,7 +234,7 @@ impl<R: Rules> Lockstep<R> {
     fn remember_own_head(&mut self, head: &Signed<Head>) {
         if Some(head.voter) == self.voter() {
             self.keep(&Record::Head(*head));
-            self.open.acked = Some((head.says.round, head.says.entry));
+            self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
         }
     }
 

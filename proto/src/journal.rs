@@ -80,6 +80,9 @@ pub enum Record {
     Superseded(Life),
     /// This peer said that nothing is final for it at an index.
     Standing(Signed<Standing>),
+    /// Votes that show how this peer came to what it acknowledged above round 0: after a restart it may be the only one
+    /// who can.
+    Votes(Vec<Signed<Vote>>),
 }
 
 /// The bytes that begin a journal.

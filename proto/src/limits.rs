@@ -73,7 +73,7 @@ pub const MAX_VOTES: u32 = 8;
 /// through the rounds would never let two others vote in the same one, and have each write all of them down.
 pub const MAX_VOTES_PER_SECOND: u32 = 1;
 
-/// Votes of one voter about one index that are kept: each may be needed to show that another counts.
+/// Votes of one voter about one index that are kept, beside those that somebody's last vote leans on.
 pub const MAX_VOTES_KEPT: usize = 64;
 
 /// Votes that come with a vote to show that it counts: the majorities of some twenty rounds.
@@ -85,10 +85,11 @@ pub const MAX_RETURNS: u32 = 8;
 /// How often a voter may have had to ask what it said: no honest one comes near.
 pub const MAX_LIVES: u32 = 1 << 20;
 
-/// Questions of a voter about what it said that are answered, at once.
+/// Questions of a voter about what it said that are taken from a neighbour, at once.
 pub const MAX_ASKS: u32 = 4;
 
-/// Questions of a voter about what it said that are answered, in a second: it asks with every status.
+/// Questions of a voter about what it said that are taken from a neighbour, in a second: it asks with every
+/// status.
 pub const MAX_ASKS_PER_SECOND: u32 = 2;
 
 /// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by their word.

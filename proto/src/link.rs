@@ -9,8 +9,9 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::incoming::Incoming;
 use crate::limits::{
-    MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES, MAX_OFFENCES, MAX_OFFENDERS,
-    MAX_QUEUE, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
+    MAX_ASKS, MAX_ASKS_PER_SECOND, MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
+    MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS,
+    SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Hello, Message, Reveal};
@@ -32,6 +33,8 @@ pub(crate) struct Link<R> {
     dumps: Pace,
     /// Requests for entries that are answered.
     wants: Pace,
+    /// By voter who asks.
+    asks: BTreeMap<Voter, Pace>,
     pub(crate) queued: usize,
     /// When it last sent anything.
     pub(crate) heard: Millis,
@@ -73,6 +76,7 @@ impl<R> Link<R> {
             messages: Pace::new(now, MAX_MESSAGES_PER_SECOND),
             dumps: Pace::new(now, MAX_DUMPS),
             wants: Pace::new(now, MAX_WANTS),
+            asks: BTreeMap::new(),
             queued: 0,
             heard: now,
             index: 0,
@@ -106,6 +110,13 @@ impl<R> Link<R> {
     /// Whether one more request for entries is answered.
     pub(crate) fn allow_want(&mut self, now: Millis) -> bool {
         self.wants.take(now, MAX_WANTS, MAX_WANTS_PER_SECOND)
+    }
+
+    /// Whether one more question of a voter that this neighbour brings is looked at. Whoever repeats old ones uses up
+    /// nobody's turn but its own.
+    pub(crate) fn allow_ask(&mut self, now: Millis, voter: Voter) -> bool {
+        let pace = self.asks.entry(voter).or_insert_with(|| Pace::new(now, MAX_ASKS));
+        pace.take(now, MAX_ASKS, MAX_ASKS_PER_SECOND)
     }
 
     /// Whether one more dump is worth looking at.

@@ -183,8 +183,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// The entry that this peer acknowledged behind the last final one: sent, not yet final.
     pub fn sent(&self) -> Option<&Entry> {
-        let (_, hash) = self.open.acked?;
-        self.open.candidate(&hash).map(|candidate| &candidate.entry)
+        let acked = self.open.acked?;
+        self.open.candidate(&acked.entry).map(|candidate| &candidate.entry)
     }
 
     /// Those who are known to have acknowledged the last final entry.
@@ -200,7 +200,7 @@ impl<R: Rules> Lockstep<R> {
     /// Those who have said that they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
     /// that came a moment ago and are not checked yet are among them, so this proves nothing.
     pub fn heads_received(&self) -> BTreeSet<Voter> {
-        let newest = self.open.acked.map_or(self.world.tip, |(_, entry)| entry);
+        let newest = self.open.acked.map_or(self.world.tip, |acked| acked.entry);
         let checked = self.open.heads.iter().chain(self.tip_heads.iter());
         let heads = checked.chain(self.waiting.iter().map(|(_, head)| head));
         heads.filter(|head| head.says.entry == newest).map(|head| head.voter).collect()

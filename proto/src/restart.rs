@@ -21,12 +21,9 @@ use crate::entry::{Body, Entry, Proof};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{
-    MAX_ASKS, MAX_ASKS_PER_SECOND, MAX_ENTRIES, MAX_LIVES, MAX_TOLD, PASS_ON_MILLIS, SOLE_MILLIS,
-};
+use crate::limits::{MAX_ENTRIES, MAX_LIVES, MAX_TOLD, PASS_ON_MILLIS, SOLE_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
-use crate::pace::Pace;
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
@@ -148,7 +145,6 @@ pub(crate) struct Lives {
     asked: BTreeMap<Voter, (Signed<Ask>, Millis)>,
     /// Who told whom, which life, at which index, and when that was passed on.
     told: BTreeMap<(Voter, Voter), ((Life, u32), Millis)>,
-    pace: BTreeMap<Voter, Pace>,
 }
 
 /// Whether something is to be passed on: it is newer than what was last, or that was so long ago that it may have been lost.
@@ -237,8 +233,7 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() || !self.table.has_key(about) {
             return;
         }
-        let pace = self.lives.pace.entry(about).or_insert_with(|| Pace::new(now, MAX_ASKS));
-        if !pace.take(now, MAX_ASKS, MAX_ASKS_PER_SECOND) {
+        if self.links.get_mut(&from).is_some_and(|link| !link.allow_ask(now, about)) {
             return;
         }
         if life > MAX_LIVES || !ask.verify(&self.table.id, &self.table.verifiers) {
@@ -456,7 +451,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.open.votes.latest(me).copied() {
             let vote = Signed::new(&self.identity, &id, me, Vote { life, ..vote.says });
             self.keep(&Record::Vote(vote));
-            self.open.votes.insert(vote);
+            self.open.votes.insert(self.quorum(), vote);
             let backed = self.backed(vote);
             self.spread(&backed, None);
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::codec;
 use crate::contract::Accession;
 use crate::entry::{Body, Change, Entry};
-use crate::guard::{Ack, Ballot, acks_conflict, breaks_promise, votes_conflict};
+use crate::guard::{Ack, Acked, Ballot, acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::quorum::Voter;
 use crate::sign::{Identity, Signature, Verifier};
@@ -43,8 +43,8 @@ pub struct Vote {
     pub entry: Hash,
     /// What the entry changes, if it is one that only votes can make.
     pub change: Option<Change>,
-    /// What the voter acknowledged at this index so far: round and entry.
-    pub acked: Option<(u32, Hash)>,
+    /// What the voter acknowledged at this index so far.
+    pub acked: Option<Acked<Hash>>,
     /// The signer's.
     pub life: Life,
 }
@@ -154,7 +154,7 @@ pub enum Evidence {
     TwoMoves(Box<Entry>, Box<Entry>),
     /// Two entries acknowledged at one index in one round.
     TwoHeads(Signed<Head>, Signed<Head>),
-    /// Two votes at one index in one round.
+    /// Two votes at one index in one round, or of which the later hides what the earlier says was acknowledged.
     TwoVotes(Signed<Vote>, Signed<Vote>),
     /// A vote that hides or breaks what was acknowledged.
     HeadAgainstVote(Signed<Head>, Signed<Vote>),
@@ -205,10 +205,10 @@ impl Evidence {
                 signed.then_some((a.voter, (a.says.life, b.says.life)))?
             }
             Self::TwoVotes(a, b) => {
-                let same = a.says.index == b.says.index && a.says.change == b.says.change;
-                let twice = a.says.index == b.says.index
-                    && (votes_conflict(&a.ballot(), &b.ballot())
-                        || !same && a.voter == b.voter && a.says.round == b.says.round);
+                let other =
+                    a.voter == b.voter && a.says.round == b.says.round && a.says.change != b.says.change;
+                let twice =
+                    a.says.index == b.says.index && (votes_conflict(&a.ballot(), &b.ballot()) || other);
                 let signed = twice && a.verify(id, keys) && b.verify(id, keys);
                 signed.then_some((a.voter, (a.says.life, b.says.life)))?
             }

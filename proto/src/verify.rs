@@ -5,11 +5,12 @@ pub mod chain;
 use crate::contract::{Accession, Contract};
 use crate::entry::{Body, Change, Entry};
 use crate::error::VerifyError;
+use crate::guard::Acked;
 use crate::journal::Record;
 use crate::limits::MAX_ROUNDS;
 use crate::lockstep::Lockstep;
 use crate::rules::Rules;
-use crate::statement::{Head, Signed};
+use crate::statement::{Head, Signed, Vote};
 use crate::world::{Past, Table, Unfit, World};
 
 /// Signatures of a log are checked so many in a row: one by one between the moves of a game each takes longer, as nothing that
@@ -153,10 +154,11 @@ impl<R: Rules> Lockstep<R> {
                     if Some(vote.voter) == self.voter() {
                         self.open.promised = self.open.promised.max(vote.says.round);
                     }
-                    self.open.votes.insert(vote);
+                    self.open.votes.insert(self.quorum(), vote);
                 }
                 Ok(())
             }
+            Record::Votes(votes) => self.recall_votes(votes),
             Record::Owner(_) => Ok(()),
             Record::Leave(wish) => {
                 if !wish.verify(&self.table.id, &self.table.verifiers) {
@@ -221,9 +223,24 @@ impl<R: Rules> Lockstep<R> {
         Ok(())
     }
 
+    /// Takes back the votes that show how this peer came to what it acknowledged.
+    fn recall_votes(&mut self, votes: Vec<Signed<Vote>>) -> Result<(), String> {
+        for vote in votes {
+            let bounded = (1..=MAX_ROUNDS).contains(&vote.says.round);
+            if !bounded || !vote.verify(&self.table.id, &self.table.verifiers) {
+                return Err("a vote that nobody signed".to_owned());
+            }
+            let open = vote.says.index == self.world.index + 1;
+            if open && self.open.votes.counts(self.quorum(), &vote) {
+                self.open.votes.insert(self.quorum(), vote);
+            }
+        }
+        Ok(())
+    }
+
     fn recall_head(&mut self, says: &Head) {
         if says.index == self.world.index + 1 {
-            self.open.acked = Some((says.round, says.entry));
+            self.open.acked = Some(Acked::after(self.open.acked, says.round, says.entry));
         }
     }
 }

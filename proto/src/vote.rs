@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
 use crate::event::Event;
-use crate::guard::{self, Memory, breaks_promise};
+use crate::guard::{self, Memory, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS};
+use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voters};
@@ -97,12 +97,10 @@ impl<R: Rules> Lockstep<R> {
         let highest = self.open.highest_round();
         let said = self.open.last_round();
         let fresh = self.open.promised == 0 && self.open.acked.is_none();
-        let impatient = self.open.deadline.is_some_and(|deadline| now >= deadline)
-            && self.open.is_disputed()
-            && self.is_split(highest);
-        let round = if impatient {
+        let over = self.open.deadline.is_some_and(|deadline| now >= deadline);
+        let round = if over && self.open.is_disputed() && self.is_split(highest) {
             highest.max(said) + 1
-        } else if highest > said {
+        } else if highest > said && (over || self.follows(highest)) {
             highest
         } else if fresh && self.wants_something() {
             1
@@ -121,6 +119,14 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
     pub(crate) fn wants_something(&self) -> bool {
         self.wanted.iter().any(|change| self.change_core(*change).is_some())
+    }
+
+    /// Whether others are followed into a round at once, before this peer's own patience is over. One alone is not where votes
+    /// have led nowhere for some rounds: whoever races through them would never let two others meet in one.
+    fn follows(&self, round: u32) -> bool {
+        let there = |voter: &u8| self.open.votes.latest(*voter).is_some_and(|vote| vote.says.round >= round);
+        let trusted = self.world.voters.iter().filter(|voter| !self.liars.contains(*voter));
+        round <= REPAIR_ROUND || trusted.filter(there).count() > 1
     }
 
     /// Whether so many have voted in this round that another one can end differently. Alone one does not go on:
@@ -143,7 +149,7 @@ impl<R: Rules> Lockstep<R> {
         let vote = Signed::new(&self.identity, &self.table.id, voter, says);
         self.keep(&Record::Vote(vote));
         self.open.promised = round;
-        self.open.votes.insert(vote);
+        self.open.votes.insert(self.quorum(), vote);
         let backed = self.backed(vote);
         self.spread(&backed, None);
     }
@@ -154,9 +160,9 @@ impl<R: Rules> Lockstep<R> {
         Message::Vote(Box::new(Backed { vote, support }))
     }
 
-    /// What to vote for, of what the rules allow: what a majority named last; what this peer or somebody else acknowledged,
-    /// the highest round first, of equals what most are bound to; else the move or draw that the table was waiting for;
-    /// else a change that this peer's user wants; else a bot's move.
+    /// What to vote for, of what the rules allow: what a majority named last; what this peer or somebody else acknowledged, of
+    /// several what most are bound to; else the move or draw that the table was waiting for; else a change that this peer's user
+    /// wants; else a bot's move.
     fn choose(&self, round: u32) -> Option<(Hash, Option<Change>)> {
         let me = self.voter()?;
         let (quorum, memory) =
@@ -164,33 +170,39 @@ impl<R: Rules> Lockstep<R> {
         let may =
             |entry: Hash| guard::may_vote(quorum, me, &memory, (round, entry), self.open.votes.ballots());
         let known = |entry: &Hash| {
-            self.open.candidate(entry).is_some() || self.open.acked.is_some_and(|(_, own)| own == *entry)
+            self.open.candidate(entry).is_some() || memory.acked.is_some_and(|own| own.entry == *entry)
         };
-        let mut bound: BTreeMap<(u32, Hash), Voters> = BTreeMap::new();
-        let trusted = |voter: &u8| !quorum.liars.contains(*voter);
-        let heads = self.open.heads.iter().map(|head| (head.says.round, head.says.entry, head.voter));
-        let acked = self.open.votes.iter().filter_map(|vote| {
-            let (round, entry) = vote.says.acked?;
-            Some((round, entry, vote.voter))
-        });
-        for (round, entry, voter) in heads.chain(acked).filter(|(_, _, voter)| trusted(voter)) {
-            let voters = bound.entry((round, entry)).or_default();
-            *voters = voters.with(voter);
-        }
-        for vote in self.open.votes.iter() {
-            let place = (vote.says.round, vote.says.entry);
-            if vote.says.round < round && guard::is_certified(quorum, place, self.open.votes.ballots()) {
-                bound.entry(place).or_default();
-            }
-        }
-        let best = bound
+        let best = self
+            .bound(round)
             .into_iter()
-            .filter(|((_, entry), _)| known(entry) && may(*entry))
-            .max_by_key(|((round, entry), voters)| (*round, voters.len(), *entry));
-        if let Some(((_, entry), _)) = best {
+            .filter(|(entry, _)| known(entry) && may(*entry))
+            .max_by_key(|(entry, (named, voters))| (*named, voters.len(), *entry));
+        if let Some((entry, _)) = best {
             return Some((entry, self.change_of(&entry)));
         }
         self.choose_freely(round).filter(|(entry, _)| may(*entry))
+    }
+
+    /// What somebody may be bound to: the last round below this one in which a majority named it, and who has acknowledged it.
+    /// In which round somebody says that it did proves nothing: a liar's word would draw those who are free away from what
+    /// the others are bound to, again and again.
+    fn bound(&self, round: u32) -> BTreeMap<Hash, (u32, Voters)> {
+        let quorum = self.quorum();
+        let mut bound: BTreeMap<Hash, (u32, Voters)> = BTreeMap::new();
+        let heads = self.open.heads.iter().map(|head| (head.voter, head.says.entry));
+        let acked = self.open.votes.iter().filter_map(|vote| Some((vote.voter, vote.says.acked?.entry)));
+        for (voter, entry) in heads.chain(acked).filter(|(voter, _)| !quorum.liars.contains(*voter)) {
+            let (_, voters) = bound.entry(entry).or_default();
+            *voters = voters.with(voter);
+        }
+        for vote in self.open.votes.iter().filter(|vote| vote.says.round < round) {
+            let place = (vote.says.round, vote.says.entry);
+            if guard::is_certified(quorum, place, self.open.votes.ballots()) {
+                let (named, _) = bound.entry(vote.says.entry).or_default();
+                *named = (*named).max(vote.says.round);
+            }
+        }
+        bound
     }
 
     /// What to vote for where nobody has acknowledged anything.
@@ -280,8 +292,11 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
         let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
         if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
-            // It is a promise, whether or not it counts or is known.
+            // It is a promise, whether or not it counts or is known, and says what was acknowledged.
             self.open.promised = self.open.promised.max(vote.says.round);
+            let known = self.open.acked.map(|acked| acked.round);
+            let told = vote.says.acked.filter(|acked| known.is_none_or(|known| known < acked.round));
+            self.open.acked = told.or(self.open.acked);
         }
         if own && self.is_new_vote(&vote) {
             self.keep(&Record::Vote(vote));
@@ -302,7 +317,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(known) = self.open.votes.get(says.round, vote.voter).copied() {
             if known.says == (Vote { life: known.says.life, ..says }) {
                 // Said again in a later life.
-                self.open.votes.insert(vote);
+                self.open.votes.insert(self.quorum(), vote);
             } else {
                 self.accuse(Evidence::TwoVotes(known, vote), None);
             }
@@ -313,9 +328,16 @@ impl<R: Rules> Lockstep<R> {
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        // A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
-        let fits = |change| self.change_core(change).is_some_and(|(core, _)| core.hash() == says.entry);
-        if says.change.is_some_and(|change| !fits(change)) || !self.open.votes.counts(self.quorum(), &vote) {
+        let other = self
+            .open
+            .votes
+            .of(vote.voter)
+            .copied()
+            .find(|known| votes_conflict(&known.ballot(), &vote.ballot()));
+        if let Some(known) = other {
+            self.accuse(Evidence::TwoVotes(known, vote), None);
+        }
+        if !self.says_what_it_is_for(&says) || !self.open.votes.counts(self.quorum(), &vote) {
             return false;
         }
         if Some(vote.voter) == self.voter() {
@@ -325,7 +347,15 @@ impl<R: Rules> Lockstep<R> {
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
             self.tell(Event::Wanted { voter: vote.voter, change });
         }
-        self.open.votes.insert(vote);
+        self.open.votes.insert(self.quorum(), vote);
         true
+    }
+
+    /// A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
+    fn says_what_it_is_for(&self, says: &Vote) -> bool {
+        match says.change {
+            Some(change) => self.change_core(change).is_some_and(|(core, _)| core.hash() == says.entry),
+            None => self.change_of(&says.entry).is_none() && !self.open.votes.is_change(&says.entry),
+        }
     }
 }

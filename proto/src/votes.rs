@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::guard::{self, Ballot};
+use crate::guard::{self, Acked, Ballot};
 use crate::hash::Hash;
 use crate::limits::{MAX_SUPPORT, MAX_VOTES_KEPT};
 use crate::quorum::{Quorum, Voter};
@@ -16,15 +16,29 @@ use crate::statement::{Signed, Vote};
 pub(crate) struct Votes(BTreeMap<(u32, Voter), Signed<Vote>>);
 
 impl Votes {
-    /// Adds a vote that counts. A voter that says too much loses its oldest.
-    pub(crate) fn insert(&mut self, vote: Signed<Vote>) {
-        self.0.insert((vote.says.round, vote.voter), vote);
-        let own = self.0.keys().filter(|(_, voter)| *voter == vote.voter);
-        if own.clone().count() > MAX_VOTES_KEPT
-            && let Some(oldest) = own.min().copied()
-        {
-            self.0.remove(&oldest);
+    /// Adds a vote that counts. A voter that says too much loses its oldest, but for what somebody's last word leans on:
+    /// whoever races through the rounds must not make others forget how they came to what they are bound to.
+    pub(crate) fn insert(&mut self, quorum: Quorum, vote: Signed<Vote>) {
+        if vote.says.change.is_some() {
+            // Whoever voted for this entry without saying what it changes lied: no certificate could hold that vote.
+            self.0.retain(|_, other| other.says.entry != vote.says.entry || other.says.change.is_some());
         }
+        self.0.insert((vote.says.round, vote.voter), vote);
+        let own = || self.0.keys().copied().filter(|(_, voter)| *voter == vote.voter);
+        if own().count() > MAX_VOTES_KEPT {
+            let needed = self.needed(quorum);
+            let spare = own().find(|place| !needed.contains(place));
+            if let Some(oldest) = spare.or_else(|| own().next()) {
+                self.0.remove(&oldest);
+            }
+        }
+    }
+
+    /// The places of what everybody's last vote leans on, and of that vote itself.
+    fn needed(&self, quorum: Quorum) -> BTreeSet<(u32, Voter)> {
+        let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
+        let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
+        with_reasons.map(|vote| (vote.says.round, vote.voter)).collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -57,6 +71,11 @@ impl Votes {
         in_round.map(|(_, vote)| vote).filter(move |vote| vote.says.entry == entry)
     }
 
+    /// Whether somebody's vote says that this entry is a change.
+    pub(crate) fn is_change(&self, entry: &Hash) -> bool {
+        self.iter().any(|vote| vote.says.entry == *entry && vote.says.change.is_some())
+    }
+
     /// What the rules of agreement look at.
     pub(crate) fn ballots(&self) -> impl Iterator<Item = Ballot<Hash>> + Clone {
         self.0.values().map(Signed::ballot)
@@ -67,10 +86,33 @@ impl Votes {
         guard::counts(quorum, &vote.ballot(), self.ballots())
     }
 
-    /// What shows that a vote counts: by the lowest rounds, as few as will do, and never more than a message holds.
+    /// What shows that a vote counts, and that a majority named what its voter acknowledged last: by the lowest rounds, as few
+    /// as will do, and never more than a message holds.
     pub(crate) fn support(&self, quorum: Quorum, vote: &Signed<Vote>) -> Vec<Signed<Vote>> {
-        let mut needed = BTreeSet::new();
-        let mut open = vec![*vote];
+        let last = vote.says.acked.map(|acked| self.named(quorum, acked.round, acked.entry));
+        self.with_reasons(quorum, last.unwrap_or_default(), *vote)
+    }
+
+    /// The majority that named an entry in a round, with what shows that its votes count.
+    pub(crate) fn behind(&self, quorum: Quorum, round: u32, entry: Hash) -> Vec<Signed<Vote>> {
+        let mut majority = self.named(quorum, round, entry);
+        let Some(last) = majority.pop() else { return Vec::new() };
+        let mut all = self.with_reasons(quorum, majority, last);
+        all.push(last);
+        all
+    }
+
+    /// These votes and all that they and one more lean on, without that one.
+    fn with_reasons(
+        &self,
+        quorum: Quorum,
+        votes: Vec<Signed<Vote>>,
+        last: Signed<Vote>,
+    ) -> Vec<Signed<Vote>> {
+        let mut needed: BTreeSet<(u32, Voter)> =
+            votes.iter().map(|vote| (vote.says.round, vote.voter)).collect();
+        let mut open = votes;
+        open.push(last);
         while let Some(vote) = open.pop() {
             for other in self.reasons(quorum, &vote) {
                 if needed.insert((other.says.round, other.voter)) {
@@ -78,23 +120,24 @@ impl Votes {
                 }
             }
         }
+        needed.remove(&(last.says.round, last.voter));
         needed.iter().filter_map(|place| self.0.get(place)).copied().take(MAX_SUPPORT).collect()
     }
 
     /// The votes that a vote leans on directly.
     fn reasons(&self, quorum: Quorum, vote: &Signed<Vote>) -> Vec<Signed<Vote>> {
-        let Some((last, bound)) = vote.says.acked else { return Vec::new() };
-        let mut reasons = if last == 0 { Vec::new() } else { self.majority(quorum, last, bound) };
+        let Some(Acked { since, round: last, entry: bound }) = vote.says.acked else { return Vec::new() };
+        let mut reasons = self.named(quorum, since, bound);
         if vote.says.entry == bound {
             return reasons;
         }
         let between = last.saturating_add(1)..vote.says.round;
         let named = self.for_rounds(between).filter(|other| other.says.entry == vote.says.entry);
-        let majority = |round| self.majority(quorum, round, vote.says.entry);
+        let majority = |round| self.named(quorum, round, vote.says.entry);
         let certified =
             named.map(|other| majority(other.says.round)).find(|votes| votes.len() >= quorum.size());
         let without = |other: &&Signed<Vote>| {
-            other.voter != vote.voter && other.says.acked.is_none_or(|(_, entry)| entry != bound)
+            other.voter != vote.voter && other.says.acked.is_none_or(|acked| acked.entry != bound)
         };
         let released = || {
             let mut by_voter: BTreeMap<Voter, Signed<Vote>> = BTreeMap::new();
@@ -109,11 +152,12 @@ impl Votes {
         reasons
     }
 
-    /// As many votes for an entry in a round as make a majority, those first that lean on the fewest others.
-    fn majority(&self, quorum: Quorum, round: u32, entry: Hash) -> Vec<Signed<Vote>> {
+    /// As many votes for an entry in a round as make a majority, those first that lean on the fewest others. In round 0 there
+    /// are none.
+    fn named(&self, quorum: Quorum, round: u32, entry: Hash) -> Vec<Signed<Vote>> {
         let mut votes: Vec<Signed<Vote>> = self.for_entry(round, entry).copied().collect();
         votes.retain(|vote| quorum.voters.contains(vote.voter));
-        votes.sort_by_key(|vote| vote.says.acked.map_or(0, |(round, _)| round));
+        votes.sort_by_key(|vote| vote.says.acked.map_or(0, |acked| acked.since));
         votes.truncate(quorum.size());
         votes
     }

@@ -20,6 +20,7 @@ use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Verdict, Vote};
 
 // What a liar needs
@@ -525,6 +526,82 @@ fn at_four_a_lost_memory_does_not_give_the_liar_a_second_voice() {
 
 // Freeze: votes that nobody can show any more
 
+/// B, D and the liar have named a removal in round 1; B and D acknowledge it, the liar does not, C sleeps. Then the liar votes through
+/// so many rounds that nobody would keep all of them, for something else or for the same. C comes back, and must still be shown how B and D came to what they
+/// are bound to.
+#[test]
+fn a_liar_that_votes_for_ever_does_not_make_others_forget_why_they_are_bound() {
+    for same in [false, true] {
+        let mut net = Net::players(4);
+        let removal = change_core(&net, 0, to_bot(2));
+        net.crash(2);
+        possess(&mut net, 3);
+        for peer in [0, 1] {
+            net.want(peer, to_bot(2)).expect("possible");
+        }
+        let entry = |round| if same || round == 1 { removal.hash() } else { Hash([7; 32]) };
+        let change = |round| (same || round == 1).then_some(to_bot(2));
+        for round in 1..=120 {
+            let says =
+                Vote { index: 2, round, entry: entry(round), change: change(round), acked: None, life: 0 };
+            let vote = Signed::new(&identity(3), &net.contract.table(), 3, says);
+            say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
+            net.wait(4_000);
+        }
+        assert_eq!(net.live(0).log().len(), 1, "the liar acknowledges nothing");
+        // One of those who are bound restarts meanwhile.
+        net.crash(1);
+        net.restart(1);
+        net.restart(2);
+        net.heal_all();
+        net.wait(30_000);
+        assert!(net.live(0).log().len() > 1, "same {same}: {}", net.live(2).explain());
+    }
+}
+
+/// A is bound to a removal that was named in round 1, B to its own move in round 0, C to nothing. The liar says that it acknowledged
+/// B's move in a high round. That draws B and C to the move for ever, and A may not follow.
+#[test]
+fn a_round_that_a_liar_makes_up_does_not_draw_others_away_from_what_was_named() {
+    let mut net = Net::players(4);
+    net.play(1, 1);
+    assert_eq!(net.turn(0), Turn::Seat(1));
+    let removal = change_core(&net, 0, to_bot(1));
+    let index = removal.index;
+    possess(&mut net, 3);
+    net.isolate(1);
+    net.act(1, 4).expect("its turn");
+    let made = net.live(1).sent().expect("it moved").clone();
+    // What the liar votes for reaches A alone.
+    net.censor = Some(Box::new(|from, _, message| {
+        from == 0
+            && matches!(message, Message::Vote(backed) if backed.vote.voter == 3 || backed.vote.says.round > 1)
+    }));
+    for peer in [0, 2] {
+        net.want(peer, to_bot(1)).expect("possible");
+    }
+    let vote = vote_for(&net, 3, 1, &removal, None);
+    net.say(3, 0, &backed(vote, &[]));
+    net.settle();
+    assert_eq!(net.live(0).sent().map(Entry::hash), Some(removal.hash()), "A is bound");
+    assert_eq!(net.live(2).sent(), None, "C is not");
+    let says = Head { index, round: 7, entry: made.hash(), state: made.core.state, life: 0 };
+    let head = Message::Head(Signed::new(&identity(3), &net.contract.table(), 3, says));
+    net.censor = None;
+    // B and C go on to round 2 together, where the removal cannot be acknowledged any more as it was.
+    net.isolate(0);
+    net.link(1, 2);
+    net.settle();
+    say_to(&mut net, 3, &[1, 2], &head);
+    net.wait(6_000);
+    net.heal_all();
+    for _ in 0..60 {
+        say_to(&mut net, 3, &[1, 2], &head);
+        net.wait(1_000);
+    }
+    assert!(net.live(0).log().len() >= index as usize, "a minute later: {}", net.live(2).explain());
+}
+
 // Freeze: three voters, two of whom draw
 
 /// At a chance turn of two, who withholds its link may not leave. But it may prove that it lies, and vote for its own removal: then
@@ -654,7 +731,90 @@ fn a_spectator_that_repeats_votes_without_their_reasons_does_not_make_them_worth
     }
 }
 
+// Frame: a vote that no certificate can hold
+
+/// The liar votes for the removal of C without saying that this is what it votes for. Such a vote in a certificate makes an entry
+/// that nobody takes, and a journal that its owner cannot read.
+#[test]
+fn a_vote_that_does_not_say_what_it_changes_spoils_no_certificate() {
+    for first in [false, true] {
+        let mut net = Net::players(4);
+        let removal = change_core(&net, 0, to_bot(2));
+        net.crash(2);
+        possess(&mut net, 3);
+        let says = Vote { index: 2, round: 1, entry: removal.hash(), change: None, acked: None, life: 0 };
+        let vote = backed(Signed::new(&identity(3), &net.contract.table(), 3, says), &[]);
+        if first {
+            say_to(&mut net, 3, &[0, 1], &vote);
+        }
+        for peer in [0, 1] {
+            net.want(peer, to_bot(2)).expect("possible");
+        }
+        say_to(&mut net, 3, &[0, 1], &vote);
+        net.wait(10_000);
+        for peer in [0, 1] {
+            net.crash(peer);
+            net.restart(peer);
+            net.want(peer, to_bot(2)).expect("possible");
+        }
+        net.heal_all();
+        net.wait(10_000);
+        for peer in [0, 1] {
+            let dropped = |event: &Event| matches!(event, Event::Drop { .. });
+            assert!(!net.has_event(peer, dropped), "{peer} dropped an honest peer");
+        }
+        // What it says is then as good as anybody's.
+        possess(&mut net, 3);
+        let honest = vote_for(&net, 3, 2, &removal, None);
+        say_to(&mut net, 3, &[0, 1], &backed(honest, &[]));
+        net.settle();
+        let head = Message::Head(head_for(&net, 3, 2, &removal));
+        say_to(&mut net, 3, &[0, 1], &head);
+        assert_eq!(
+            net.live(0).log().last().map(Entry::hash),
+            Some(removal.hash()),
+            "first {first}: {}",
+            net.live(0).explain()
+        );
+    }
+}
+
 // Freeze: what was asked once
+
+/// B has lost its disk, was told, and has lost it again. A spectator repeats the question of the first time, as often as it can: B's
+/// new one must be heard all the same.
+#[test]
+fn a_spectator_that_repeats_an_old_question_does_not_keep_a_new_one_from_being_answered() {
+    for hostile in [false, true] {
+        let mut net = Net::players(3);
+        net.play(1, 2);
+        net.crash(1);
+        net.join(1);
+        net.heal_all();
+        net.wait(5_000);
+        assert!(!net.live(1).is_recovering());
+        let asked = |(_, _, message): &(usize, usize, Message)| match message {
+            Message::Ask(ask) if ask.voter == 1 => Some(Message::Ask(*ask)),
+            _ => None,
+        };
+        let old = net.traffic.iter().find_map(asked).expect("it asked");
+        net.crash(1);
+        intrude(&mut net, WATCHER);
+        let repeat = |net: &mut Net| {
+            for _ in 0..if hostile { 3 } else { 0 } {
+                say_to(net, WATCHER, &[0, 2], &old);
+            }
+        };
+        repeat(&mut net);
+        net.join(1);
+        net.heal_all();
+        for _ in 0..1_200 {
+            repeat(&mut net);
+            net.wait(50);
+        }
+        assert!(!net.live(1).is_recovering(), "hostile {hostile}, a minute later: {}", net.live(1).explain());
+    }
+}
 
 // Freeze: honest peers that drop each other
 

@@ -20,6 +20,7 @@ use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, Seat, start};
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::{self, MAX_ENTRIES};
@@ -308,14 +309,14 @@ impl Sample {
         Change::Remove { voter: 3 }
     }
 
-    fn vote(&self, seat: Seat, acked: Option<(u32, Hash)>) -> Signed<Vote> {
+    fn vote(&self, seat: Seat, acked: Option<Acked<Hash>>) -> Signed<Vote> {
         let entry = self.core(5, Body::Change(Self::change())).hash();
         let says = Vote { index: 5, round: 1, entry, change: Some(Self::change()), acked, life: 0 };
         Signed::new(&identity(seat), &self.table, seat, says)
     }
 
     fn plain_vote(&self) -> Signed<Vote> {
-        let acked = Some((0, Hash([0xe0; 32])));
+        let acked = Some(Acked::first(0, Hash([0xe0; 32])));
         let says = Vote { index: 5, round: 2, entry: Hash([0xe0; 32]), change: None, acked, life: 0 };
         Signed::new(&identity(0), &self.table, 0, says)
     }
@@ -391,7 +392,7 @@ impl Sample {
             ("evidence.two_heads", Evidence::TwoHeads(self.head(0, 0), self.head(0, 1))),
             (
                 "evidence.two_votes",
-                Evidence::TwoVotes(self.vote(0, None), self.vote(0, Some((0, Hash([0xe0; 32]))))),
+                Evidence::TwoVotes(self.vote(0, None), self.vote(0, Some(Acked::first(0, Hash([0xe0; 32]))))),
             ),
             ("evidence.head_against_vote", Evidence::HeadAgainstVote(self.head(0, 0), self.vote(0, None))),
             (
@@ -492,6 +493,7 @@ impl Sample {
             ("journal.record.13.told", Record::Told { ask: self.ask(), told: self.telling().told }),
             ("journal.record.14.superseded", Record::Superseded(2)),
             ("journal.record.15.standing", Record::Standing(self.standing(0))),
+            ("journal.record.16.votes", Record::Votes(vec![self.vote(0, None)])),
         ]
     }
 

@@ -3,6 +3,7 @@
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Accession;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Dump, Message};
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
@@ -68,7 +69,7 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         )),
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
-        Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some((0, Hash([1; 32])))))),
+        Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some(Acked::first(0, Hash([1; 32])))))),
         Message::Evidence(Evidence::HeadAgainstVote(head_here(&core, &table), vote(None))),
         Message::Evidence(Evidence::TwoKeys(keys(LIAR), keys(0))),
         Message::Dump(Dump {

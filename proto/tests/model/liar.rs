@@ -1,5 +1,7 @@
 //! What a liar can say without leaving evidence.
 
+use whistlestop_proto::guard::Acked;
+
 use crate::statements::{Entry, Record, Vote, is_evidence};
 
 /// Everything that can be said about an index in these rounds, about these entries and with heads for these others too, that
@@ -21,7 +23,10 @@ pub(crate) fn free_of_evidence(rounds: u8, entries: &[Entry], elsewhere: &[Entry
 
 /// Every vote that can be cast in a round.
 fn votes(round: u8, entries: &[Entry]) -> Vec<Record> {
-    let acked = (0..round).flat_map(|round| entries.iter().map(move |entry| Some((round, *entry))));
+    let rounds = (0..u32::from(round)).flat_map(|round| (0..=round).map(move |since| (since, round)));
+    let acked = rounds.flat_map(|(since, round)| {
+        entries.iter().map(move |entry| Some(Acked { since, round, entry: *entry }))
+    });
     let acked: Vec<_> = std::iter::once(None).chain(acked).collect();
     let votes =
         entries.iter().flat_map(|entry| acked.iter().map(|acked| Vote { entry: *entry, acked: *acked }));

@@ -89,7 +89,8 @@ fn honest_votes_count(table: &Table, state: &State) -> bool {
 /// Whether an honest voter voted against what it acknowledged.
 fn is_given_up(table: &Table, state: &State) -> bool {
     let said = table.honest().flat_map(|voter| state.said[usize::from(voter)]);
-    said.flat_map(|said| said.ballots(0)).any(|vote| vote.acked.is_some_and(|(_, entry)| entry != vote.entry))
+    said.flat_map(|said| said.ballots(0))
+        .any(|vote| vote.acked.is_some_and(|acked| acked.entry != vote.entry))
 }
 
 /// Whether an honest voter did so, and no certificate told it to.
@@ -100,9 +101,9 @@ fn is_released(table: &Table, state: &State) -> bool {
     let votes = table.counted(state, Body::Start);
     let quorum = table.quorum(state, Body::Start);
     votes.iter().filter(|vote| table.honest().contains(&vote.voter)).any(|vote| {
-        vote.acked.is_some_and(|(last, entry)| {
-            let mut between = last + 1..vote.round;
-            entry != vote.entry
+        vote.acked.is_some_and(|acked| {
+            let mut between = acked.round + 1..vote.round;
+            acked.entry != vote.entry
                 && !between.any(|round| is_certified(quorum, (round, vote.entry), votes.iter().copied()))
         })
     })
@@ -112,8 +113,8 @@ fn is_certified_against(table: &Table, state: &State) -> bool {
     let votes = table.counted(state, Body::Start);
     let quorum = table.quorum(state, Body::Start);
     let bound = table.honest().filter_map(|voter| state.said[usize::from(voter)][0].memory().acked);
-    bound.into_iter().any(|(last, entry)| {
-        let other = |round, name| name != entry && round > last;
+    bound.into_iter().any(|acked| {
+        let other = |round, name| name != acked.entry && round > acked.round;
         votes.iter().any(|vote| {
             other(vote.round, vote.entry)
                 && is_certified(quorum, (vote.round, vote.entry), votes.iter().copied())

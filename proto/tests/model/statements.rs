@@ -1,6 +1,6 @@
 //! What is said at a table of the model: entries, and what one voter said about one index.
 
-use whistlestop_proto::guard::{Ack, Ballot, Memory, acks_conflict, breaks_promise, votes_conflict};
+use whistlestop_proto::guard::{Ack, Acked, Ballot, Memory, acks_conflict, breaks_promise, votes_conflict};
 use whistlestop_proto::quorum::Voter;
 
 /// The highest round there is.
@@ -43,7 +43,7 @@ pub(crate) struct Vote {
     /// For what.
     pub(crate) entry: Entry,
     /// What the voter says that it acknowledged last.
-    pub(crate) acked: Option<(u8, Entry)>,
+    pub(crate) acked: Option<Acked<Entry>>,
 }
 
 /// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did follows
@@ -85,7 +85,6 @@ impl Record {
     pub(crate) fn ballots(self, voter: Voter) -> impl DoubleEndedIterator<Item = Ballot<Entry>> + Clone {
         (1..=MAX_ROUND).zip(self.votes).filter_map(move |(round, vote)| {
             let Vote { entry, acked } = vote?;
-            let acked = acked.map(|(round, entry)| (u32::from(round), entry));
             Some(Ballot { voter, round: u32::from(round), entry, acked })
         })
     }
@@ -93,7 +92,7 @@ impl Record {
     /// What the voter remembers who said this.
     pub(crate) fn memory(&self) -> Memory<Entry> {
         let promised = self.ballots(0).map(|vote| vote.round).max().unwrap_or(0);
-        let acked = self.acks(0).last().map(|head| (head.round, head.entry));
+        let acked = self.acks(0).fold(None, |last, head| Some(Acked::after(last, head.round, head.entry)));
         Memory { promised, acked }
     }
 
@@ -117,7 +116,9 @@ impl Record {
     #[must_use]
     pub(crate) fn before_last(mut self) -> Self {
         let (head, vote) = (self.acks(0).last(), self.ballots(0).next_back());
-        let told = |vote: &Ballot<Entry>| vote.acked == head.map(|head| (head.round, head.entry));
+        let told = |vote: &Ballot<Entry>| {
+            vote.acked.map(|last| (last.round, last.entry)) == head.map(|head| (head.round, head.entry))
+        };
         match (head, vote) {
             (_, Some(vote)) if told(&vote) => self.votes[vote.round as usize - 1] = None,
             (Some(head), _) => self.heads[head.round as usize] = None,

@@ -120,10 +120,7 @@ impl Model for Table {
             }
             Action::Vote(voter, round, entry) => {
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
-                let acked = record
-                    .memory()
-                    .acked
-                    .map(|(round, entry)| (u8::try_from(round).expect("rounds are few"), entry));
+                let acked = record.memory().acked;
                 *record = record.with_vote(round, Vote { entry, acked });
             }
             Action::Forget(statements) => {

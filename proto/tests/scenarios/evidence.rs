@@ -6,6 +6,7 @@ use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
@@ -137,7 +138,7 @@ fn what_an_honest_seat_may_say_is_no_proof() {
         Evidence::TwoHeads(head(1, 0, 0), head(2, 1, 0)),
         Evidence::TwoHeads(head(1, 0, 0), head(1, 0, 9)),
         Evidence::TwoVotes(vote(None), vote(None)),
-        Evidence::HeadAgainstVote(head(1, 0, 0), vote(Some((0, Hash([1; 32]))))),
+        Evidence::HeadAgainstVote(head(1, 0, 0), vote(Some(Acked::first(0, Hash([1; 32]))))),
         Evidence::HeadAgainstVote(head(5, 1, 0), vote(None)),
     ];
     for evidence in innocent {

@@ -2,6 +2,7 @@
 
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::entry::{Body, Change, Core};
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Message};
 use whistlestop_proto::quorum::Voter;
@@ -40,7 +41,7 @@ pub(crate) fn vote_for(
     voter: Voter,
     round: u32,
     core: &Core,
-    acked: Option<(u32, Hash)>,
+    acked: Option<Acked<Hash>>,
 ) -> Signed<Vote> {
     let change = match core.body {
         Body::Change(change) => Some(change),

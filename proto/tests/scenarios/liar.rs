@@ -2,7 +2,7 @@
 
 use whistlestop_proto::entry::{Change, Core};
 use whistlestop_proto::event::Event;
-use whistlestop_proto::guard::{Ballot, Memory, may_vote};
+use whistlestop_proto::guard::{Acked, Ballot, Memory, may_vote};
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Quorum, Voters};
 use whistlestop_proto::statement::{Leave, Return, Signed};
@@ -74,7 +74,7 @@ fn one_liar_at_a_table_of_four_never_makes_two_entries_final() {
             net.censor = Some(Box::new(|_, to, message| to == 3 && matches!(message, Message::Entry(_))));
             net.settle();
         }
-        let acked = if hidden { None } else { Some((0, mine.hash())) };
+        let acked = if hidden { None } else { Some(Acked::first(0, mine.hash())) };
         let vote = backed(vote_for(&net, 2, 1, &removal, acked), &[]);
         let heads = |net: &mut Net| {
             let (first, second) = (head_for(net, 2, 0, &mine), head_for(net, 2, 1, &removal));
@@ -103,7 +103,7 @@ fn one_liar_at_a_table_of_four_never_makes_two_entries_final() {
 #[test]
 fn at_four_a_bound_voter_is_released_by_three_others_and_by_two_only_if_the_liar_is_known() {
     let all = Quorum::of((0..4).collect());
-    let memory = Memory { promised: 0, acked: Some((0, 'X')) };
+    let memory = Memory { promised: 0, acked: Some(Acked::first(0, 'X')) };
     let went_on = |voter| Ballot { voter, round: 1, entry: 'E', acked: None };
     let may = |quorum, others: &[u8]| {
         let votes: Vec<_> = others.iter().map(|voter| went_on(*voter)).collect();
@@ -127,8 +127,8 @@ fn a_vote_against_what_its_voter_acknowledged_counts_for_nothing_without_support
     net.say(0, 1, &sent);
     assert_eq!(net.live(1).log().len(), 2, "X is final for B");
     net.want(2, to_bot(0)).expect("possible");
-    let vote = vote_for(&net, 0, 1, &removal, Some((0, mine.hash())));
-    let again = vote_for(&net, 0, 2, &removal, Some((0, mine.hash())));
+    let vote = vote_for(&net, 0, 1, &removal, Some(Acked::first(0, mine.hash())));
+    let again = vote_for(&net, 0, 2, &removal, Some(Acked::first(0, mine.hash())));
     for message in [
         backed(vote, &[]),
         backed(vote, &[vote]),

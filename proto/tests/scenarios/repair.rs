@@ -4,7 +4,7 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Change, Core, Proof};
 use whistlestop_proto::event::Event;
-use whistlestop_proto::guard::{Ballot, Memory, may_vote};
+use whistlestop_proto::guard::{Acked, Ballot, Memory, may_vote};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::REPAIR_ROUND;
 use whistlestop_proto::message::Message;
@@ -33,9 +33,9 @@ fn bound_to_two_moves() -> (Net, [Core; 2]) {
 #[test]
 fn the_votes_of_a_proven_liar_release_nobody() {
     let quorum = Quorum { liars: Voters::NONE.with(0), ..Quorum::of((0..3).collect()) };
-    let memory = Memory { promised: 0, acked: Some((0, 'X')) };
+    let memory = Memory { promised: 0, acked: Some(Acked::first(0, 'X')) };
     let went_on = |voter, acked| Ballot { voter, round: 1, entry: 'E', acked };
-    let others = [went_on(0, None), went_on(2, Some((0, 'Y')))];
+    let others = [went_on(0, None), went_on(2, Some(Acked::first(0, 'Y')))];
     assert!(!may_vote(quorum, 1, &memory, (1, 'E'), others.into_iter()));
     assert!(may_vote(Quorum::of((0..3).collect()), 1, &memory, (1, 'E'), others.into_iter()));
 }

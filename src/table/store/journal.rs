@@ -6,6 +6,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use whistlestop_proto::hash::Hash;
 
@@ -161,11 +162,21 @@ pub fn read_journal(path: &Path) -> Result<Vec<u8>, StoreError> {
     read_bounded(&mut file, path, MAX_JOURNAL_BYTES)
 }
 
+/// How often a lock that somebody holds is tried again, and after how long each time.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+/// A process that is just being started, such as a bot's, holds the locks of whoever starts it until it runs its own program:
+/// for that moment a file is locked that nobody uses.
 fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
-    file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => StoreError::Locked { path: path.to_path_buf() },
-        TryLockError::Error(error) => StoreError::new("locking", path, error),
-    })
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(error)) => return Err(StoreError::new("locking", path, error)),
+        }
+    }
+    Err(StoreError::Locked { path: path.to_path_buf() })
 }
 
 /// What tells a file from a copy of it: device, number and, where the system keeps it, the time of its birth.
