@@ -217,6 +217,12 @@ impl<R: Rules> Lockstep<R> {
             // These prove themselves: every peer computes them, nothing is sent.
             Body::Draw { .. } | Body::Auto { .. } => {}
         }
+        if let Proof::Certified(certificate) = &entry.proof {
+            // Whoever is bound to it may have no other way to show why.
+            for vote in certificate.votes(&entry.core, hash).collect::<Vec<_>>() {
+                self.take_support(vote);
+            }
+        }
         let head = entry.head();
         self.open.candidates.push(Candidate { entry, hash, world, kept: false });
         if let Some(head) = head {

@@ -272,7 +272,7 @@ impl<R: Rules> Lockstep<R> {
         if votes.iter().any(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend(from);
         }
-        let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
+        let taken = votes.into_iter().filter(|vote| self.take_support(*vote)).count();
         if self.take_vote(vote) {
             let message = self.backed(vote);
             self.relay(&message, vote.voter, Some(from));
@@ -304,20 +304,29 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was
+    /// asked, too, or the voter says nothing else here.
+    pub(crate) fn take_support(&mut self, vote: Signed<Vote>) -> bool {
+        self.is_new_vote(&vote) && self.take_any_life(vote)
+    }
+
     /// Takes in a vote whose signature is good, if it counts.
     fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
-        let says = vote.says;
         // Whoever cast it has asked since what it had said, and this was not told.
-        if !self.lives.takes(vote.voter, says.life, says.index) {
-            return false;
-        }
+        self.lives.takes(vote.voter, vote.says.life, vote.says.index) && self.take_any_life(vote)
+    }
+
+    fn take_any_life(&mut self, vote: Signed<Vote>) -> bool {
+        let says = vote.says;
         if Some(vote.voter) == self.voter() {
             self.take_own_words(says.life);
         }
         if let Some(known) = self.open.votes.get(says.round, vote.voter).copied() {
             if known.says == (Vote { life: known.says.life, ..says }) {
-                // Said again in a later life.
-                self.open.votes.insert(self.quorum(), vote);
+                if known.says.life < says.life {
+                    // Said again in a later life.
+                    self.open.votes.insert(self.quorum(), vote);
+                }
             } else {
                 self.accuse(Evidence::TwoVotes(known, vote), None);
             }

@@ -573,9 +573,10 @@ fn a_round_that_a_liar_makes_up_does_not_draw_others_away_from_what_was_named() 
     net.act(1, 4).expect("its turn");
     let made = net.live(1).sent().expect("it moved").clone();
     // What the liar votes for reaches A alone.
-    net.censor = Some(Box::new(|from, _, message| {
-        from == 0
-            && matches!(message, Message::Vote(backed) if backed.vote.voter == 3 || backed.vote.says.round > 1)
+    net.censor = Some(Box::new(|from, _, message| match message {
+        Message::Vote(backed) => from == 0 && (backed.vote.voter == 3 || backed.vote.says.round > 1),
+        Message::Entry(_) => from == 0,
+        _ => false,
     }));
     for peer in [0, 2] {
         net.want(peer, to_bot(1)).expect("possible");
