@@ -161,13 +161,15 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         self.heard(now, voter);
-        // Whoever said it has asked since what it had said, and this was not told.
-        if !self.takes_life(voter, says.life, says.index, &says.entry) {
+        // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told. Whether what is far
+        // ahead counts is looked at when it matters.
+        if says.index <= open && !self.takes_head(&head) {
             return;
         }
         if Some(voter) == self.voter() {
             self.take_own_words(says.life);
         }
+        self.hold_head_against_told(&head);
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
@@ -245,6 +247,7 @@ impl<R: Rules> Lockstep<R> {
         for head in far.iter().copied() {
             match head.says.index {
                 index if index > open => self.far_heads.insert(head),
+                _ if !self.takes_head(&head) => {}
                 index if index == open => self.note_head(head),
                 index if index + 1 == open && head.says.entry == self.world.tip => {
                     self.tip_heads.insert(head);

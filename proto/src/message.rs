@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::birth::Birth;
 use crate::contract::Accession;
 use crate::entry::Entry;
 use crate::hash::Hash;
@@ -49,6 +50,8 @@ pub enum Message {
     Told(Box<Telling>),
     /// How an index stands for a voter.
     Standing(Signed<Standing>),
+    /// A voter has begun a life.
+    Birth(Box<Birth>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -115,6 +118,8 @@ pub struct Status {
     pub hears: Voters,
     /// For each voter the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
+    /// For each voter which of its births are known, as a number that tells two sets of them apart; 0 for none.
+    pub lives: Vec<u32>,
 }
 
 /// Links for a draw. They prove themselves, whoever sends them.

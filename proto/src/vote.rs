@@ -292,10 +292,11 @@ impl<R: Rules> Lockstep<R> {
     /// Takes in a vote whose signature is good, if it counts.
     fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
         let says = vote.says;
-        // Whoever cast it has asked since what it had said, and this was not told.
-        if !self.lives.takes(vote.voter, says.life, says.index) {
+        // Nobody knows of this life; or whoever cast it has asked since what it had said, and this was not told.
+        if !self.takes_vote(&vote) {
             return false;
         }
+        self.hold_vote_against_told(&vote);
         if Some(vote.voter) == self.voter() {
             self.take_own_words(says.life);
         }

@@ -83,6 +83,7 @@ fn status_of(net: &Net, index: u32) -> Status {
         evidence: Voters::NONE,
         hears: Voters::NONE,
         ages_millis: Vec::new(),
+        lives: Vec::new(),
     }
 }
 
@@ -104,6 +105,121 @@ fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
 }
 
 // Freeze: lives that nobody asked for
+
+/// The others of a table, in two halves: the higher numbers hear what the liar says in its next life.
+fn life_for(voters: usize, peer: usize) -> u32 {
+    u32::from(2 * peer > voters)
+}
+
+/// The liar never lost anything and never asked. It signs one late move in life 0 and another in life 1, each for half of the others:
+/// that reads as a lost memory, so nobody removes it, and neither half may ever give up what it is bound to.
+#[test]
+fn two_late_moves_in_two_lives_that_nobody_asked_for_freeze_no_table() {
+    for voters in [3, 5] {
+        let mut net = Net::players(voters);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        possess(&mut net, 0);
+        for peer in 1..voters {
+            let life = life_for(voters, peer);
+            let late = late_move(&net, 0, &cores[life as usize], life);
+            net.inject(0, peer, &whistlestop_proto::codec::encode(&late));
+        }
+        net.wait(60_000);
+        for peer in 1..voters {
+            assert!(net.live(peer).log().len() > 1, "{voters} voters: {}", net.live(peer).explain());
+        }
+        // Whoever says both in the one life it has is known by that.
+        let second = late_move(&net, 0, &cores[1], 0);
+        net.say(0, 1, &second);
+        net.wait(2_000);
+        for peer in 1..voters {
+            assert!(shown(&net, peer, 0, Verdict::Cheated), "{voters} voters, peer {peer}");
+        }
+        for peer in 1..voters {
+            let _ = net.want(peer, to_bot(0));
+        }
+        net.finish();
+    }
+}
+
+/// The same with votes and heads about a change.
+#[test]
+fn votes_in_two_lives_that_nobody_asked_for_freeze_no_table() {
+    for voters in [3, 5] {
+        let mut net = Net::players(voters);
+        let table = net.contract.table();
+        let mine = move_core(&net, 0, 0, 4);
+        possess(&mut net, 0);
+        let sent = signed_move(&net, 0, &mine, 0);
+        for peer in 1..voters {
+            if life_for(voters, peer) == 0 {
+                net.inject(0, peer, &whistlestop_proto::codec::encode(&sent));
+            } else {
+                let removal = change_core(&net, peer, to_bot(1));
+                let says = Vote { life: 1, ..vote_for(&net, 0, 1, &removal, None).says };
+                let vote = backed(Signed::new(&identity(0), &table, 0, says), &[]);
+                net.inject(0, peer, &whistlestop_proto::codec::encode(&vote));
+            }
+        }
+        net.wait(60_000);
+        for peer in 1..voters {
+            assert!(net.live(peer).log().len() > 1, "{voters} voters: {}", net.live(peer).explain());
+            assert!(net.voters(peer).contains(&1), "nobody honest wanted that");
+        }
+    }
+}
+
+/// At three the liar makes its move X final with B in life 0 and Y with C in life 1, both of which it acknowledges with the move.
+#[test]
+fn at_three_nobody_parts_the_table_by_two_lives_without_being_shown_as_a_cheat() {
+    let mut net = Net::players(3);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    for (peer, life) in [(1, 0), (2, 1)] {
+        let sent = signed_move(&net, 0, &cores[life as usize], life);
+        net.say(0, peer, &sent);
+    }
+    net.wait(1_000);
+    net.link(1, 2);
+    net.wait(20_000);
+    let parted = net.live(1).log()[1].hash() != net.live(2).log().get(1).map_or(Hash([0; 32]), Entry::hash);
+    let cheated = [1, 2].iter().all(|peer| shown(&net, *peer, 0, Verdict::Cheated));
+    assert!(!parted || cheated, "two entries are final, and nobody cheated");
+}
+
+/// B's disk was lost, and it lives its second life. A third start of it asked for a life, was told, and was never seen again: its disk is
+/// thrown away, and B's own is there again. What was asked then stops nobody.
+#[test]
+fn a_question_that_was_given_up_does_not_stop_who_lives() {
+    for told in [1, 2] {
+        let mut net = Net::started(&[true; 3], DrawMode::Fresh, 5);
+        net.play(0, 1);
+        net.crash(1);
+        net.join(1);
+        net.heal_all();
+        net.wait(4_000);
+        assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false));
+        let journal = net.peers[1].journal.clone();
+        net.crash(1);
+        net.join(1);
+        // It hears of the questions before its own, and never of an answer.
+        net.censor = Some(Box::new(|_, to, message| to == 1 && matches!(message, Message::Told(_))));
+        net.link(0, 1);
+        if told == 1 {
+            net.split(&[0], &[2]);
+        }
+        net.wait(6_000);
+        net.crash(1);
+        net.censor = None;
+        net.try_restore(1, &journal).expect("sound");
+        net.heal_all();
+        net.wait(30_000);
+        let stopped = net.has_event(1, |event| matches!(event, Event::Superseded { .. }));
+        assert!(!stopped, "told by {told}: nobody else lives");
+        net.finish();
+    }
+}
 
 // Freeze: questions
 
@@ -575,10 +691,12 @@ fn a_journal_of_another_peer_with_a_telling_at_the_last_number_of_all_panics_nob
     net.play(0, 2);
     let table = net.contract.table();
     let ask = Ask { life: 1, instance: 5 };
-    let told = Told { about: 0, ask, index: u32::MAX, statements: Statements::default().hash() };
+    let statements = Statements::default();
+    let told = Told { about: 0, ask, index: u32::MAX, statements: statements.hash() };
+    let told = Signed::new(&identity(0), &table, 0, told);
     let record = Record::Told {
         ask: Signed::new(&identity(0), &table, 0, ask),
-        told: Signed::new(&identity(0), &table, 0, told),
+        telling: Box::new(Telling { told, statements }),
     };
     let journal = journal_of(&net, 0, &[record]);
     net.crash(1);
