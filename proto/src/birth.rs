@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Entry, Proof};
 use crate::guard::{acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -155,7 +155,18 @@ impl<R: Rules> Lockstep<R> {
     /// Births of a voter that are good.
     fn births_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> {
         let good = |birth: &&Birth| self.counted_at(birth.index()).is_some_and(|v| birth.is_enough(v));
-        self.lives.births.of(voter).filter(good)
+        self.lives.births.of(voter).filter(good).filter(|birth| self.is_shared(birth))
+    }
+
+    /// Who counts alone begins lives as it likes. Once others count again only that one is left in which it let them.
+    fn is_shared(&self, birth: &Birth) -> bool {
+        let changes = self.quorums.iter().map(|(from, _)| *from);
+        let first = changes.into_iter().find(|from| *from > birth.index());
+        let (Some(from), true) = (first, birth.told.is_empty()) else { return true };
+        let entry = self.log.get((from as usize).saturating_sub(2));
+        let Some(Proof::Certified(certificate)) = entry.map(|entry| &entry.proof) else { return false };
+        let says = (birth.voter(), birth.life());
+        certificate.seal.iter().any(|head| (head.voter, head.says.life) == says)
     }
 
     /// Whether a voter has begun this life or a later one, as far as is known.
@@ -181,9 +192,9 @@ impl<R: Rules> Lockstep<R> {
         (index, head): (u32, bool),
         counted: impl Fn(u32) -> Option<Voters>,
     ) -> bool {
-        let mut births = self.lives.births.of(voter).filter(|birth| birth.life() == life);
-        life == 0
-            || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
+        let births = self.lives.births.of(voter).filter(|birth| birth.life() == life);
+        let mut births = births.filter(|birth| self.is_shared(birth));
+        life == 0 || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
     }
 
     /// From which index on a later life of a voter is known to have begun.
@@ -286,9 +297,7 @@ impl<R: Rules> Lockstep<R> {
             birth.begin.says.told.iter().any(|(voter, told)| Some(*voter) == self.voter() && *told == hash)
         };
         let tellings = self.lives.told_of(birth.voter());
-        tellings
-            .filter(move |telling| named(telling.told.says.statements))
-            .map(|telling| &telling.statements)
+        tellings.filter(move |telling| named(telling.told.says.statements)).map(|telling| &telling.statements)
     }
 
     /// Holds a head against what its voter was told that it had said.
@@ -312,12 +321,14 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn hold_vote_against_told(&mut self, vote: &Signed<Vote>) {
         let found = self.lives.told_of(vote.voter).find_map(|telling| {
             let index = vote.says.index;
-            let mut broken = telling.statements.all_heads().filter(|head| {
-                head.says.index == index && breaks_promise(&head.ack(), &vote.ballot())
-            });
-            let mut twice = telling.statements.votes.iter().filter(|known| {
-                known.says.index == index && votes_conflict(&known.ballot(), &vote.ballot())
-            });
+            let mut broken = telling
+                .statements
+                .all_heads()
+                .filter(|head| head.says.index == index && breaks_promise(&head.ack(), &vote.ballot()));
+            let mut twice =
+                telling.statements.votes.iter().filter(|known| {
+                    known.says.index == index && votes_conflict(&known.ballot(), &vote.ballot())
+                });
             let hidden = broken.next().map(|head| Evidence::HeadAgainstVote(head, *vote));
             hidden.or_else(|| twice.next().map(|known| Evidence::TwoVotes(*known, *vote)))
         });

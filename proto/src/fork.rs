@@ -132,9 +132,7 @@ impl<R: Rules> Lockstep<R> {
             let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
             let born = |head: &&Signed<Head>| {
                 let place = (head.says.index, true);
-                self.is_born_among(head.voter, head.says.life, place, |index| {
-                    Some(self.voters_at(index))
-                })
+                self.is_born_among(head.voter, head.says.life, place, |index| Some(self.voters_at(index)))
             };
             let there = there.filter(born);
             if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {

@@ -11,7 +11,7 @@ use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEA
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
-use crate::rules::Rules;
+use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed, Vote};
 
@@ -166,6 +166,11 @@ impl<R: Rules> Lockstep<R> {
         if says.index <= open && !self.takes_head(&head) {
             return;
         }
+        // What this peer is told it keeps to; what only happens to come must not bind it to a move that nobody knows.
+        let own = Some(voter) == self.voter() && from != self.identity.public();
+        if own && self.is_without_move(&head) {
+            return;
+        }
         if Some(voter) == self.voter() {
             self.take_own_words(says.life);
         }
@@ -180,6 +185,15 @@ impl<R: Rules> Lockstep<R> {
             _ => self.far_heads.insert(head),
         }
         self.relay(&Message::Head(head), voter, Some(from));
+    }
+
+    /// Whether it acknowledges a move of its own voter that is not known here. As long as nobody else knows the move either it is of
+    /// no use, and would bind a mover that has lost its disk to what it can never make again.
+    pub(crate) fn is_without_move(&self, head: &Signed<Head>) -> bool {
+        let Head { index, round, entry, .. } = head.says;
+        let moves = self.world.rules.turn() == Turn::Seat(head.voter);
+        let first = index == self.world.index + 1 && round == 0 && self.world.bot_on(head.voter).is_none();
+        moves && first && self.open.candidate(&entry).is_none()
     }
 
     /// Takes in a head of this peer's own, as another tells it.

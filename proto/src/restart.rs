@@ -241,7 +241,9 @@ impl<R: Rules> Lockstep<R> {
         let Head { index, life, entry, .. } = head.says;
         // About what is decided it can only show a lie, or that somebody is there.
         if index <= self.world.index {
-            return self.takes_own(head.voter, life).unwrap_or_else(|| self.is_born(head.voter, life, index, true));
+            return self
+                .takes_own(head.voter, life)
+                .unwrap_or_else(|| self.is_born(head.voter, life, index, true));
         }
         let part = Some(Part::Head(head));
         self.takes(&Said { voter: head.voter, life, index, entry: Some(entry), part })
@@ -289,9 +291,8 @@ impl<R: Rules> Lockstep<R> {
         if !told && from.is_none() {
             return true;
         }
-        let reported = |part: Part<'_>| {
-            self.lives.told_of(voter).any(|telling| part.is_among(&telling.statements))
-        };
+        let reported =
+            |part: Part<'_>| self.lives.told_of(voter).any(|telling| part.is_among(&telling.statements));
         if said.part.is_some_and(reported) {
             return true;
         }
@@ -337,9 +338,9 @@ impl<R: Rules> Lockstep<R> {
             Proof::Certified(certificate) => {
                 certificate.votes.iter().all(|cast| self.is_born(cast.voter, cast.life, index, false))
             }
-            Proof::Repaired(standings) => {
-                standings.iter().all(|standing| self.is_born(standing.voter, standing.says.life, index, false))
-            }
+            Proof::Repaired(standings) => standings
+                .iter()
+                .all(|standing| self.is_born(standing.voter, standing.says.life, index, false)),
             Proof::Itself | Proof::Signed(..) | Proof::Late(..) | Proof::Links(_) => true,
         }
     }
@@ -521,7 +522,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// What this peer has of a voter, about the open index and later ones.
     fn statements_of(&self, about: Voter) -> Statements {
-        let heads = self.open.heads.of(about).chain(self.far_heads.iter().filter(|head| head.voter == about));
+        let heads = self.open.heads.of(about).filter(|head| !self.is_without_move(head));
+        let heads = heads.chain(self.far_heads.iter().filter(|head| head.voter == about));
         let moves = self
             .open
             .candidates
@@ -648,8 +650,7 @@ impl<R: Rules> Lockstep<R> {
             self.recovering = None;
             self.say_again(me);
         } else {
-            self.recovering =
-                self.recovering.take().map(|recovery| Recovery { begun: true, ..recovery });
+            self.recovering = self.recovering.take().map(|recovery| Recovery { begun: true, ..recovery });
         }
     }
 

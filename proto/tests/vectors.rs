@@ -524,10 +524,7 @@ impl Sample {
             ("journal.record.10.owner", Record::Owner(identity(0).public())),
             ("journal.record.11.reveal", Record::Reveal(reveal)),
             ("journal.record.12.place", Record::Place(Hash([0x91; 32]))),
-            (
-                "journal.record.13.told",
-                Record::Told { ask: self.ask(), telling: Box::new(self.telling()) },
-            ),
+            ("journal.record.13.told", Record::Told { ask: self.ask(), telling: Box::new(self.telling()) }),
             ("journal.record.14.superseded", Record::Superseded(2)),
             ("journal.record.15.standing", Record::Standing(self.standing(0))),
             ("journal.record.16.birth", Record::Birth(Box::new(self.birth()))),

@@ -255,6 +255,11 @@ impl Net {
         Start { place: PLACE, instance: self.starts }
     }
 
+    /// The number of the last start.
+    pub(crate) fn starts(&self) -> u64 {
+        self.starts
+    }
+
     /// The peer comes back from these bytes of its disk.
     pub(crate) fn try_restore(&mut self, peer: usize, journal: &[u8]) -> Result<usize, OpenError> {
         self.restore_at(peer, journal, PLACE)
