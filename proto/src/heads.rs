@@ -8,6 +8,7 @@ use crate::guard::{acks_conflict, breaks_promise};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
+use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
@@ -193,7 +194,10 @@ impl<R: Rules> Lockstep<R> {
         let Head { index, round, entry, .. } = head.says;
         let moves = self.world.rules.turn() == Turn::Seat(head.voter);
         let first = index == self.world.index + 1 && round == 0 && self.world.bot_on(head.voter).is_none();
-        moves && first && self.open.candidate(&entry).is_none()
+        let told = |link: &Link<R>| {
+            link.incoming.as_ref().is_some_and(|incoming| incoming.hashes.first() == Some(&entry))
+        };
+        moves && first && self.open.candidate(&entry).is_none() && !self.links.values().any(told)
     }
 
     /// Takes in a head of this peer's own, as another tells it.

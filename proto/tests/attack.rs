@@ -365,18 +365,18 @@ fn never_cheated(net: &Net, voter: u8, also: &[Signed<Head>]) {
     heads.extend(also.iter().copied().chain(moves.iter().filter_map(Entry::head)));
     heads.sort_by_key(|head| (head.says.index, head.says.round, head.says.life, head.says.entry));
     heads.dedup();
-    let mut votes = delivered(net, |message| match message {
+    let mut ballots = delivered(net, |message| match message {
         Message::Vote(backed) if backed.vote.voter == voter => Some(backed.vote),
         _ => None,
     });
-    votes.dedup();
+    ballots.dedup();
     let mut cases = Vec::new();
     for (at, head) in heads.iter().enumerate() {
         cases.extend(heads[at + 1..].iter().map(|other| Evidence::TwoHeads(*head, *other)));
-        cases.extend(votes.iter().map(|vote| Evidence::HeadAgainstVote(*head, *vote)));
+        cases.extend(ballots.iter().map(|ballot| Evidence::HeadAgainstVote(*head, *ballot)));
     }
-    for (at, vote) in votes.iter().enumerate() {
-        cases.extend(votes[at + 1..].iter().map(|other| Evidence::TwoVotes(*vote, *other)));
+    for (at, ballot) in ballots.iter().enumerate() {
+        cases.extend(ballots[at + 1..].iter().map(|other| Evidence::TwoVotes(*ballot, *other)));
     }
     for (at, entry) in moves.iter().enumerate() {
         let twice = |other: &Entry| Evidence::TwoMoves(Box::new(entry.clone()), Box::new(other.clone()));
@@ -414,7 +414,7 @@ fn tell(net: &mut Net, asker: u8, index: u32, statements: Statements) {
     });
     let ask = ask.into_iter().max_by_key(|ask| ask.life);
     // At two nobody but the liar hears it.
-    let ask = ask.unwrap_or(Ask { life: 1, instance: net.starts() });
+    let ask = ask.unwrap_or(Ask { life: 1, instance: net.starts });
     let told = Told { about: asker, ask, index, statements: statements.hash() };
     let told = Signed::new(&identity(0), &net.contract.table(), 0, told);
     net.say(0, usize::from(asker), &Message::Told(Box::new(Telling { told, statements })));

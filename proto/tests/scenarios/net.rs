@@ -53,7 +53,7 @@ pub(crate) struct Net {
     /// How long a message is under way while time passes.
     pub(crate) delay_millis: u64,
     /// How often a peer was started.
-    starts: u64,
+    pub(crate) starts: u64,
 }
 
 /// The first peer without a seat.
@@ -253,11 +253,6 @@ impl Net {
     pub(crate) fn start(&mut self) -> Start {
         self.starts += 1;
         Start { place: PLACE, instance: self.starts }
-    }
-
-    /// The number of the last start.
-    pub(crate) fn starts(&self) -> u64 {
-        self.starts
     }
 
     /// The peer comes back from these bytes of its disk.
