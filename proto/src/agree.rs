@@ -48,6 +48,8 @@ pub struct Open<R> {
     pub(crate) promised: u32,
     /// This peer has signed a move here.
     pub(crate) moved: bool,
+    /// What this peer has said here in two lives contradicts itself.
+    pub(crate) torn: bool,
     /// When votes that do not agree are repeated in a higher round.
     pub(crate) deadline: Option<Millis>,
 }
@@ -72,6 +74,7 @@ impl<R> Default for Open<R> {
             acked: None,
             promised: 0,
             moved: false,
+            torn: false,
             deadline: None,
         }
     }
@@ -211,6 +214,7 @@ impl<R: Rules> Lockstep<R> {
                 return;
             }
         }
+        self.hold_move_against_told(&entry);
         match entry.core.body {
             Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
             Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),
@@ -407,6 +411,8 @@ impl<R: Rules> Lockstep<R> {
             return;
         };
         let silent = self.is_recovering() || self.superseded || !self.world.voters.contains(voter);
+        // What is not taken yet need not be said.
+        let silent = silent || !self.is_born(voter, self.life, self.world.index, true);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
         }

@@ -45,11 +45,12 @@ impl<R: Rules> Lockstep<R> {
             evidence: self.liars,
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
+            lives: voters().map(|voter| self.known_births(voter)).collect(),
         }
     }
 
     pub(crate) fn on_status(&mut self, now: Millis, from: PublicKey, theirs: &Status) {
-        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis];
+        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis, &theirs.lives];
         // Voters are counted in a byte below: a longer list is not only useless, counting it would overflow.
         if lists.iter().any(|list| list.len() > MAX_VOTERS) {
             return self.offend(from);
@@ -80,6 +81,8 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return;
         }
+        // What follows counts only with these.
+        self.send_births(now, from, theirs);
         if theirs.index > self.world.index {
             self.note_apart(from, theirs);
             return self.ask_for_more(from);
@@ -224,8 +227,8 @@ impl<R: Rules> Lockstep<R> {
             Ok(world) => {
                 if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
                     self.heard(now, *seat);
-                    // Whoever moved has asked since what it had said, and this was not told.
-                    if !self.takes_life(*seat, life, entry.core.index, &entry.hash()) {
+                    // Nobody knows of this life; or whoever moved has asked since what it had said, and this was not told.
+                    if !self.takes_move(*seat, life, entry) {
                         return;
                     }
                     if Some(*seat) == self.voter() {
@@ -233,7 +236,9 @@ impl<R: Rules> Lockstep<R> {
                         return self.take_own_move(entry);
                     }
                 }
-                self.add_candidate(entry.clone(), world, Some(from));
+                if self.are_votes_born(entry) {
+                    self.add_candidate(entry.clone(), world, Some(from));
+                }
             }
             Err(Unfit::Corrupt) => {
                 if self.mend() {
@@ -285,9 +290,7 @@ impl<R: Rules> Lockstep<R> {
         {
             // Upon one entry only one seat may move: either it signed this one too, or somebody made it up.
             let evidence = Evidence::TwoMoves(Box::new(known.clone()), Box::new(entry.clone()));
-            if !self.note_evidence(evidence, None) {
-                self.offend(from);
-            }
+            self.accuse_or_offend(evidence, from);
         }
     }
 }

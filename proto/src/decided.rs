@@ -88,10 +88,8 @@ impl<R: Rules> Lockstep<R> {
             .of(vote.voter)
             .find(|head| head.says.index == vote.says.index && breaks_promise(&head.ack(), &vote.ballot()));
         let found = tip.map(|head| Evidence::HeadAgainstVote(*head, *vote));
-        if let Some(evidence) = found.or_else(|| self.decided.against_vote(vote))
-            && !self.note_evidence(evidence, None)
-        {
-            self.offend(from);
+        if let Some(evidence) = found.or_else(|| self.decided.against_vote(vote)) {
+            self.accuse_or_offend(evidence, from);
         }
     }
 

@@ -130,6 +130,11 @@ impl<R: Rules> Lockstep<R> {
         for rival in rivals {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
+            let born = |head: &&Signed<Head>| {
+                let place = (head.says.index, true);
+                self.is_born_among(head.voter, head.says.life, place, |index| Some(self.voters_at(index)))
+            };
+            let there = there.filter(born);
             if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {
                 self.part(self.world.index, self.world.tip, rival.theirs);
             }

@@ -36,6 +36,7 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
+        peer.lives.instance = start.instance;
         peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
@@ -52,6 +53,7 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
+        peer.lives.instance = start.instance;
         peer.begin_journal(start);
         peer.begin_recovery(now, start.instance);
         peer.accede();
@@ -92,6 +94,7 @@ impl<R: Rules> Lockstep<R> {
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
+        peer.lives.instance = start.instance;
         peer.store.clear();
         peer.writer = writer;
         peer.events.clear();

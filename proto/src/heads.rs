@@ -8,10 +8,11 @@ use crate::guard::{Acked, acks_conflict, breaks_promise};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
+use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
-use crate::rules::Rules;
+use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed, Vote};
 
@@ -161,13 +162,20 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         self.heard(now, voter);
-        // Whoever said it has asked since what it had said, and this was not told.
-        if !self.takes_life(voter, says.life, says.index, &says.entry) {
+        // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told. Whether what is far
+        // ahead counts is looked at when it matters.
+        if says.index <= open && !self.takes_head(&head) {
+            return;
+        }
+        // What this peer is told it keeps to; what only happens to come must not bind it to a move that nobody knows.
+        let own = Some(voter) == self.voter() && from != self.identity.public();
+        if own && self.is_without_move(&head) {
             return;
         }
         if Some(voter) == self.voter() {
             self.take_own_words(says.life);
         }
+        self.hold_head_against_told(&head);
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
@@ -178,6 +186,18 @@ impl<R: Rules> Lockstep<R> {
             _ => self.far_heads.insert(head),
         }
         self.relay(&Message::Head(head), voter, Some(from));
+    }
+
+    /// Whether it acknowledges a move of its own voter that is not known here. As long as nobody else knows the move either it is of
+    /// no use, and would bind a mover that has lost its disk to what it can never make again.
+    pub(crate) fn is_without_move(&self, head: &Signed<Head>) -> bool {
+        let Head { index, round, entry, .. } = head.says;
+        let moves = self.world.rules.turn() == Turn::Seat(head.voter);
+        let first = index == self.world.index + 1 && round == 0 && self.world.bot_on(head.voter).is_none();
+        let told = |link: &Link<R>| {
+            link.incoming.as_ref().is_some_and(|incoming| incoming.hashes.first() == Some(&entry))
+        };
+        moves && first && self.open.candidate(&entry).is_none() && !self.links.values().any(told)
     }
 
     /// Takes in a head of this peer's own, as another tells it.
@@ -245,6 +265,7 @@ impl<R: Rules> Lockstep<R> {
         for head in far.iter().copied() {
             match head.says.index {
                 index if index > open => self.far_heads.insert(head),
+                _ if !self.takes_head(&head) => {}
                 index if index == open => self.note_head(head),
                 index if index + 1 == open && head.says.entry == self.world.tip => {
                     self.tip_heads.insert(head);

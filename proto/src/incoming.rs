@@ -8,7 +8,7 @@ use crate::lockstep::Lockstep;
 use crate::quorum::{Quorum, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::Signed;
+use crate::statement::{Head, Signed};
 use crate::world::{Past, Unfit, World};
 
 /// Entries behind the last final one, as one neighbour tells them.
@@ -52,6 +52,10 @@ impl<R: Rules> Lockstep<R> {
         if follows && !entry.is_sealed(voters) {
             self.forget_incoming(from);
             self.offend(from);
+            return Told::Unfit;
+        }
+        // Nor may it lean on lives that nobody knows of; those who have them bring them.
+        if follows && !self.is_seal_born(link.incoming.as_ref(), &entry, voters) {
             return Told::Unfit;
         }
         match world.after(&self.table, past, &self.genesis, &entry) {
@@ -187,9 +191,57 @@ impl<R: Rules> Lockstep<R> {
             }
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let here = heads.filter(|head| head.says.index == index && head.says.entry == *hash);
-            let (round, _) = final_entry(Quorum::of(*voters), here.map(Signed::ack))?;
+            let here: Vec<Signed<Head>> = here.copied().collect();
+            let (round, _) = self.final_there(Some(incoming), *voters, &here)?;
             Some((at + 1, round))
         })
+    }
+
+    /// What is final by heads for one entry behind the last final one, as far as their lives count.
+    fn final_there(
+        &self,
+        incoming: Option<&Incoming<R>>,
+        voters: Voters,
+        heads: &[Signed<Head>],
+    ) -> Option<(u32, Hash)> {
+        let counted = |index: u32| self.counted_there(incoming, index);
+        let counts = |head: &&Signed<Head>| {
+            let Head { index, life, .. } = head.says;
+            let born = self.is_born_among(head.voter, life, (index, false), counted);
+            let named = heads.iter().any(|other| other.voter != head.voter);
+            born && !self.is_outlived_there(head, named)
+        };
+        final_entry(Quorum::of(voters), heads.iter().filter(counts).map(Signed::ack))
+    }
+
+    /// Who counted at an index, also at those that a neighbour tells.
+    fn counted_there(&self, incoming: Option<&Incoming<R>>, index: u32) -> Option<Voters> {
+        let Some(place) = index.checked_sub(self.world.index + 1) else {
+            return Some(self.voters_at(index));
+        };
+        match incoming {
+            None => (place == 0).then_some(self.world.voters),
+            Some(incoming) => {
+                let behind = (place as usize == incoming.voters.len()).then_some(incoming.world.voters);
+                incoming.voters.get(place as usize).copied().or(behind)
+            }
+        }
+    }
+
+    /// Whether what changes who counts is final also without what was said in lives that nobody knows of.
+    fn is_seal_born(&self, incoming: Option<&Incoming<R>>, entry: &Entry, voters: Voters) -> bool {
+        match &entry.proof {
+            Proof::Certified(certificate) if entry.core.moves_the_quorum() => {
+                self.final_there(incoming, voters, &certificate.seal).is_some()
+            }
+            Proof::Repaired(standings) => standings.iter().all(|standing| {
+                let place = (standing.says.index, false);
+                self.is_born_among(standing.voter, standing.says.life, place, |index| {
+                    self.counted_there(incoming, index)
+                })
+            }),
+            _ => true,
+        }
     }
 
     /// Forgets what neighbours told, as far as it does not follow the new last entry.

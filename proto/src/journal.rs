@@ -10,13 +10,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::birth::Birth;
 use crate::codec;
 use crate::contract::{Accession, Contract};
 use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::hash::Hash;
 use crate::message::Reveal;
-use crate::restart::{Ask, Told};
+use crate::restart::{Ask, Telling};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Leave, Life, Signed, Standing, Vote};
 
@@ -73,13 +74,15 @@ pub enum Record {
     Told {
         /// The question.
         ask: Signed<Ask>,
-        /// The answer, without what came with it.
-        told: Signed<Told>,
+        /// The answer: whoever contradicts it later is known by it.
+        telling: Box<Telling>,
     },
     /// A copy of this peer spoke in this later life.
     Superseded(Life),
     /// This peer said that nothing is final for it at an index.
     Standing(Signed<Standing>),
+    /// Somebody has begun a life.
+    Birth(Box<Birth>),
     /// Votes that show how this peer came to what it acknowledged above round 0: after a restart it may be the only one
     /// who can.
     Votes(Vec<Signed<Vote>>),

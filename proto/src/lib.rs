@@ -8,6 +8,7 @@
 //! beside it), [`world`] (what the next entry is judged by) and [`agree`] (how one index is decided).
 
 pub mod agree;
+pub mod birth;
 mod catch_up;
 pub mod chance;
 pub mod codec;

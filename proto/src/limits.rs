@@ -85,12 +85,29 @@ pub const MAX_RETURNS: u32 = 8;
 /// How often a voter may have had to ask what it said: no honest one comes near.
 pub const MAX_LIVES: u32 = 1 << 20;
 
+/// Births of one voter that are kept, two for a life at most: who has lost its disk so often is heard no more in new lives, and what
+/// it once helped to decide can still be shown.
+pub const MAX_BIRTHS: usize = 64;
+
+/// Births of one voter that a status brings.
+pub const MAX_BIRTHS_AT_ONCE: usize = 4;
+
+/// Answers to the questions of one voter that are kept, to hold against it what it was told.
+pub const MAX_TELLINGS: usize = 8;
+
+/// How long somebody whose words are no longer taken, since a start of it has asked for a later life, waits for that one before it asks
+/// itself.
+pub const GIVEN_UP_MILLIS: u64 = 10_000;
+
 /// Questions of a voter about what it said that are taken from a neighbour, at once.
 pub const MAX_ASKS: u32 = 4;
 
 /// Questions of a voter about what it said that are taken from a neighbour, in a second: it asks with every
 /// status.
 pub const MAX_ASKS_PER_SECOND: u32 = 2;
+
+/// Starts of one voter whose questions are passed on side by side: one after the other, as homes are lost and copied.
+pub const MAX_STARTS: usize = 4;
 
 /// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by their word.
 pub const REPAIR_ROUND: u32 = 4;

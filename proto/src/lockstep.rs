@@ -461,6 +461,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Ask(ask) => self.on_ask(now, from, ask),
             Message::Told(telling) => self.on_told(now, from, &telling),
             Message::Standing(standing) => self.on_standing(now, from, standing),
+            Message::Birth(birth) => self.on_birth(from, *birth),
         }
     }
 
@@ -485,7 +486,9 @@ impl<R: Rules> Lockstep<R> {
             self.ask_about_dispute();
             self.ask_what_was_said();
             self.say_standing_again();
+            self.tell_again_who_asked();
             self.end_recovery(now);
+            self.ask_if_outlived(now);
         }
         self.agree(now);
     }
@@ -558,7 +561,17 @@ impl<R: Rules> Lockstep<R> {
 
     /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
     pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
+        self.note_torn(&evidence);
+        let evidence = self.with_begin(evidence);
         let _ = self.note_evidence(evidence, except);
+    }
+
+    /// The same for what a neighbour brought: if nobody signed two things there, the neighbour made it up.
+    pub(crate) fn accuse_or_offend(&mut self, evidence: Evidence, from: PublicKey) {
+        if evidence.case().is_some_and(|case| case.verify(&self.table).is_none()) {
+            return self.offend(from);
+        }
+        self.accuse(evidence, None);
     }
 
     fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {

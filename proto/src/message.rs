@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::birth::Birth;
 use crate::contract::Accession;
 use crate::entry::Entry;
 use crate::hash::Hash;
@@ -11,10 +12,6 @@ use crate::restart::{Ask, Telling};
 use crate::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
 
 /// One message on a link.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "messages are taken apart where they come in, and never kept in numbers"
-)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Message {
     /// First of all: what this peer plays.
@@ -49,6 +46,8 @@ pub enum Message {
     Told(Box<Telling>),
     /// How an index stands for a voter.
     Standing(Signed<Standing>),
+    /// A voter has begun a life.
+    Birth(Box<Birth>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -115,6 +114,8 @@ pub struct Status {
     pub hears: Voters,
     /// For each voter the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
+    /// For each voter which of its births are known, as a number that tells two sets of them apart; 0 for none.
+    pub lives: Vec<u32>,
 }
 
 /// Links for a draw. They prove themselves, whoever sends them.

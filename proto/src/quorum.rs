@@ -15,6 +15,9 @@ impl Voters {
     /// Nobody.
     pub const NONE: Self = Self(0);
 
+    /// Everybody that there can be.
+    pub const ALL: Self = Self(u16::MAX);
+
     /// Whether this voter is among them.
     pub const fn contains(self, voter: Voter) -> bool {
         voter < 16 && self.0 & (1 << voter) != 0

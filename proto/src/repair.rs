@@ -101,8 +101,8 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         self.heard(now, standing.voter);
-        // Whoever said it has asked since what it had said, and this was not told.
-        if !self.lives.takes(standing.voter, standing.says.life, index) {
+        // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told.
+        if !self.takes_standing(&standing) {
             return;
         }
         if Some(standing.voter) == self.voter() {

@@ -2,6 +2,8 @@
 
 pub mod chain;
 
+use std::cmp::Ordering;
+
 use crate::contract::{Accession, Contract};
 use crate::entry::{Body, Change, Entry};
 use crate::error::VerifyError;
@@ -141,9 +143,12 @@ impl<R: Rules> Lockstep<R> {
                 if Some(head.voter) == self.voter() {
                     self.recall_head(&head.says);
                 }
-                let at_tip = head.says.index == self.world.index;
-                let heads = if at_tip { &mut self.tip_heads } else { &mut self.open.heads };
-                heads.insert(head);
+                match head.says.index.cmp(&(self.world.index + 1)) {
+                    Ordering::Less => self.tip_heads.insert(head),
+                    Ordering::Equal => self.open.heads.insert(head),
+                    // This peer was told that it had gone further.
+                    Ordering::Greater => self.far_heads.insert(head),
+                }
                 Ok(())
             }
             Record::Vote(vote) => {
@@ -185,7 +190,8 @@ impl<R: Rules> Lockstep<R> {
                 self.place = Some(place);
                 Ok(())
             }
-            Record::Told { ask, told } => self.recall_told(ask, &told),
+            Record::Told { ask, telling } => self.recall_told(ask, *telling),
+            Record::Birth(birth) => self.recall_birth(*birth),
             Record::Standing(standing) => self.recall_standing(standing),
             Record::Superseded(life) => {
                 self.recall_superseded(life);

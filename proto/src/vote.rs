@@ -307,17 +307,18 @@ impl<R: Rules> Lockstep<R> {
     /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was
     /// asked, too, or the voter says nothing else here.
     pub(crate) fn take_support(&mut self, vote: Signed<Vote>) -> bool {
-        self.is_new_vote(&vote) && self.take_any_life(vote)
+        self.is_new_vote(&vote) && self.takes_support(&vote) && self.take_any_life(vote)
     }
 
     /// Takes in a vote whose signature is good, if it counts.
     fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
-        // Whoever cast it has asked since what it had said, and this was not told.
-        self.lives.takes(vote.voter, vote.says.life, vote.says.index) && self.take_any_life(vote)
+        // Nobody knows of this life; or whoever cast it has asked since what it had said, and this was not told.
+        self.takes_vote(&vote) && self.take_any_life(vote)
     }
 
     fn take_any_life(&mut self, vote: Signed<Vote>) -> bool {
         let says = vote.says;
+        self.hold_vote_against_told(&vote);
         if Some(vote.voter) == self.voter() {
             self.take_own_words(says.life);
         }

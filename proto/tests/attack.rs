@@ -10,10 +10,13 @@ mod net;
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
 
+use std::collections::BTreeMap;
+
 use forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use net::{Net, WATCHER, identity, key, to_bot};
+use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Change, Core, Entry, Proof};
+use whistlestop_proto::entry::{Body, Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
@@ -21,7 +24,8 @@ use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Verdict, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, TwoLives, Verdict, Vote};
+use whistlestop_proto::world::Table;
 
 // What a liar needs
 
@@ -84,6 +88,7 @@ fn status_of(net: &Net, index: u32) -> Status {
         evidence: Voters::NONE,
         hears: Voters::NONE,
         ages_millis: Vec::new(),
+        lives: Vec::new(),
     }
 }
 
@@ -105,6 +110,387 @@ fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
 }
 
 // Freeze: lives that nobody asked for
+
+/// The others of a table, in two halves: the higher numbers hear what the liar says in its next life.
+fn life_for(voters: usize, peer: usize) -> u32 {
+    u32::from(2 * peer > voters)
+}
+
+/// The liar never lost anything and never asked. It signs one late move in life 0 and another in life 1, each for half of the others:
+/// that reads as a lost memory, so nobody removes it, and neither half may ever give up what it is bound to.
+#[test]
+fn two_late_moves_in_two_lives_that_nobody_asked_for_freeze_no_table() {
+    for voters in [3, 5] {
+        let mut net = Net::players(voters);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        possess(&mut net, 0);
+        for peer in 1..voters {
+            let life = life_for(voters, peer);
+            let late = late_move(&net, 0, &cores[life as usize], life);
+            net.inject(0, peer, &whistlestop_proto::codec::encode(&late));
+        }
+        net.wait(60_000);
+        for peer in 1..voters {
+            assert!(net.live(peer).log().len() > 1, "{voters} voters: {}", net.live(peer).explain());
+        }
+        // Whoever says both in the one life it has is known by that.
+        let second = late_move(&net, 0, &cores[1], 0);
+        net.say(0, 1, &second);
+        net.wait(2_000);
+        for peer in 1..voters {
+            assert!(shown(&net, peer, 0, Verdict::Cheated), "{voters} voters, peer {peer}");
+        }
+        for peer in 1..voters {
+            let _ = net.want(peer, to_bot(0));
+        }
+        net.finish();
+    }
+}
+
+/// The same with votes and heads about a change.
+#[test]
+fn votes_in_two_lives_that_nobody_asked_for_freeze_no_table() {
+    for voters in [3, 5] {
+        let mut net = Net::players(voters);
+        let table = net.contract.table();
+        let mine = move_core(&net, 0, 0, 4);
+        possess(&mut net, 0);
+        let sent = signed_move(&net, 0, &mine, 0);
+        for peer in 1..voters {
+            if life_for(voters, peer) == 0 {
+                net.inject(0, peer, &whistlestop_proto::codec::encode(&sent));
+            } else {
+                let removal = change_core(&net, peer, to_bot(1));
+                let says = Vote { life: 1, ..vote_for(&net, 0, 1, &removal, None).says };
+                let vote = backed(Signed::new(&identity(0), &table, 0, says), &[]);
+                net.inject(0, peer, &whistlestop_proto::codec::encode(&vote));
+            }
+        }
+        net.wait(60_000);
+        for peer in 1..voters {
+            assert!(net.live(peer).log().len() > 1, "{voters} voters: {}", net.live(peer).explain());
+            assert!(net.voters(peer).contains(&1), "nobody honest wanted that");
+        }
+    }
+}
+
+/// At three the liar makes its move X final with B in life 0 and Y with C in life 1, both of which it acknowledges with the move.
+#[test]
+fn at_three_nobody_parts_the_table_by_two_lives_without_being_shown_as_a_cheat() {
+    let mut net = Net::players(3);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    for (peer, life) in [(1, 0), (2, 1)] {
+        let sent = signed_move(&net, 0, &cores[life as usize], life);
+        net.say(0, peer, &sent);
+    }
+    net.wait(1_000);
+    net.link(1, 2);
+    net.wait(20_000);
+    let parted = net.live(1).log()[1].hash() != net.live(2).log().get(1).map_or(Hash([0; 32]), Entry::hash);
+    let cheated = [1, 2].iter().all(|peer| shown(&net, *peer, 0, Verdict::Cheated));
+    assert!(!parted || cheated, "two entries are final, and nobody cheated");
+}
+
+/// B's disk was lost, and it lives its second life. A third start of it asked for a life, was told, and was never seen again: its disk is
+/// thrown away, and B's own is there again. What was asked then stops nobody.
+#[test]
+fn a_question_that_was_given_up_does_not_stop_who_lives() {
+    for told in [1, 2] {
+        let mut net = Net::started(&[true; 3], DrawMode::Fresh, 5);
+        net.play(0, 1);
+        net.crash(1);
+        net.join(1);
+        net.heal_all();
+        net.wait(4_000);
+        assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false));
+        let journal = net.peers[1].journal.clone();
+        net.crash(1);
+        net.join(1);
+        // It hears of the questions before its own, and never of an answer.
+        net.censor = Some(Box::new(|_, to, message| to == 1 && matches!(message, Message::Told(_))));
+        net.link(0, 1);
+        if told == 1 {
+            net.split(&[0], &[2]);
+        }
+        net.wait(6_000);
+        net.crash(1);
+        net.censor = None;
+        net.try_restore(1, &journal).expect("sound");
+        net.heal_all();
+        net.wait(30_000);
+        let stopped = net.has_event(1, |event| matches!(event, Event::Superseded { .. }));
+        assert!(!stopped, "told by {told}: nobody else lives");
+        net.finish();
+    }
+}
+
+// Frame and part: lives that were really asked for
+
+/// What was delivered, as this picks it.
+fn delivered<T>(net: &Net, pick: impl Fn(&Message) -> Option<T>) -> Vec<T> {
+    net.traffic.iter().filter_map(|(_, _, message)| pick(message)).collect()
+}
+
+/// The last birth of a voter that anybody heard of.
+fn birth_of(net: &Net, voter: u8) -> Option<Birth> {
+    let births = delivered(net, |message| match message {
+        Message::Birth(birth) if birth.voter() == voter => Some((**birth).clone()),
+        _ => None,
+    });
+    births.into_iter().next_back()
+}
+
+/// What others have told a voter that asked so.
+fn tellings(net: &Net, voter: u8, ask: Ask) -> Vec<Telling> {
+    delivered(net, |message| match message {
+        Message::Told(telling) if telling.told.says.about == voter && telling.told.says.ask == ask => {
+            Some((**telling).clone())
+        }
+        _ => None,
+    })
+}
+
+/// The liar asks, is told, and begins its life with what it was told last.
+fn begin_life(net: &mut Net, liar: u8, ask: Ask) -> Birth {
+    let table = net.contract.table();
+    let question = Message::Ask(Signed::new(&identity(usize::from(liar)), &table, liar, ask));
+    let up = net.up();
+    say_to(net, usize::from(liar), &up, &question);
+    net.settle();
+    let mut told = BTreeMap::new();
+    for telling in tellings(net, liar, ask) {
+        told.insert(telling.told.voter, telling.told);
+    }
+    let told: Vec<Signed<Told>> = told.into_values().collect();
+    let index = told.iter().map(|told| told.says.index).max().expect("somebody told it");
+    let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
+    let begin = Begin { ask, index, told: named };
+    Birth { begin: Signed::new(&identity(usize::from(liar)), &table, liar, begin), told }
+}
+
+/// The liar has made a late move, asks as if it had lost its disk, is told of the move by all, begins its next life and makes another one.
+#[test]
+fn who_contradicts_in_its_next_life_what_it_was_told_is_shown_as_a_cheat() {
+    for (voters, restarts) in [(3, false), (3, true), (4, false), (5, false), (5, true)] {
+        let mut net = Net::players(voters);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        possess(&mut net, 0);
+        // Nobody decides anything meanwhile.
+        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Vote(_) | Message::Head(_))));
+        let first = late_move(&net, 0, &cores[0], 0);
+        net.inject(0, 1, &whistlestop_proto::codec::encode(&first));
+        net.wait(500);
+        let birth = begin_life(&mut net, 0, Ask { life: 1, instance: 9 });
+        if restarts {
+            for peer in 1..voters {
+                net.crash(peer);
+            }
+            for peer in 1..voters {
+                let journal = net.peers[peer].journal.clone();
+                net.try_restore(peer, &journal).expect("sound");
+                let now = net.now;
+                net.live_mut(peer).handle_connected(now, key(0));
+                net.drain(peer);
+            }
+            net.heal_all();
+        }
+        let birth = Message::Birth(Box::new(birth));
+        let second = late_move(&net, 0, &cores[1], 1);
+        for peer in 2..voters {
+            net.say(0, peer, &birth);
+            net.say(0, peer, &second);
+        }
+        net.censor = None;
+        net.wait(60_000);
+        for peer in 1..voters {
+            let what = format!("{voters} voters, restarts {restarts}, peer {peer}");
+            assert!(shown(&net, peer, 0, Verdict::Cheated), "{what}: {}", net.live(peer).explain());
+            assert!(net.live(peer).log().len() > 1, "{what}: {}", net.live(peer).explain());
+        }
+    }
+}
+
+/// A birth needs the signatures of so many: one that names too few, or somebody who never told, lets nobody speak.
+#[test]
+fn a_life_that_too_few_have_told_counts_for_nothing() {
+    let mut net = Net::players(3);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    possess(&mut net, 0);
+    let ask = Ask { life: 1, instance: 9 };
+    let birth = begin_life(&mut net, 0, ask);
+    let table = net.contract.table();
+    let begun = |named: &[(u8, Hash)], told: &[Signed<Told>]| {
+        let says = Begin { told: named.to_vec(), ..birth.begin.says.clone() };
+        Message::Birth(Box::new(Birth {
+            begin: Signed::new(&identity(0), &table, 0, says),
+            told: told.to_vec(),
+        }))
+    };
+    let named = birth.begin.says.told.clone();
+    let made_up = Signed::new(&identity(0), &table, 2, birth.told[1].says);
+    let bad = [
+        begun(&named[..1], &birth.told[..1]),
+        begun(&[], &[]),
+        begun(&named, &birth.told[..1]),
+        begun(&named, &[birth.told[0], made_up]),
+        begun(&[named[0], named[0]], &[birth.told[0]; 2]),
+    ];
+    for birth in &bad {
+        net.say(0, 1, birth);
+    }
+    let sent = signed_move(&net, 0, &cores[1], 1);
+    net.say(0, 1, &sent);
+    net.wait(2_000);
+    assert_eq!(net.live(1).log().len(), 1, "{}", net.live(1).explain());
+    net.say(0, 1, &Message::Birth(Box::new(birth)));
+    net.say(0, 1, &sent);
+    net.wait(2_000);
+    assert!(net.live(1).log().len() > 1, "what all have told counts: {}", net.live(1).explain());
+}
+
+/// Everything that a voter ever signed, as far as it was delivered, set against everything else: nothing may show that it cheated.
+fn never_cheated(net: &Net, voter: u8, also: &[Signed<Head>]) {
+    let table = Table::new(net.contract.clone());
+    let moves = delivered(net, |message| match message {
+        Message::Entry(entry) if matches!(entry.core.body, Body::Move { seat, .. } if seat == voter) => {
+            Some((**entry).clone())
+        }
+        _ => None,
+    });
+    let mut heads = delivered(net, |message| match message {
+        Message::Head(head) if head.voter == voter => Some(*head),
+        _ => None,
+    });
+    heads.extend(also.iter().copied().chain(moves.iter().filter_map(Entry::head)));
+    heads.sort_by_key(|head| (head.says.index, head.says.round, head.says.life, head.says.entry));
+    heads.dedup();
+    let mut ballots = delivered(net, |message| match message {
+        Message::Vote(backed) if backed.vote.voter == voter => Some(backed.vote),
+        _ => None,
+    });
+    ballots.dedup();
+    let mut cases = Vec::new();
+    for (at, head) in heads.iter().enumerate() {
+        cases.extend(heads[at + 1..].iter().map(|other| Evidence::TwoHeads(*head, *other)));
+        cases.extend(ballots.iter().map(|ballot| Evidence::HeadAgainstVote(*head, *ballot)));
+    }
+    for (at, ballot) in ballots.iter().enumerate() {
+        cases.extend(ballots[at + 1..].iter().map(|other| Evidence::TwoVotes(*ballot, *other)));
+    }
+    for (at, entry) in moves.iter().enumerate() {
+        let twice = |other: &Entry| Evidence::TwoMoves(Box::new(entry.clone()), Box::new(other.clone()));
+        cases.extend(moves[at + 1..].iter().map(twice));
+    }
+    let mut births = delivered(net, |message| match message {
+        Message::Birth(birth) if birth.voter() == voter => Some((**birth).clone()),
+        _ => None,
+    });
+    births.dedup();
+    let mut told: Vec<Option<Statements>> = vec![None];
+    told.extend(delivered(net, |message| match message {
+        Message::Told(telling) if telling.told.says.about == voter => Some(Some(telling.statements.clone())),
+        _ => None,
+    }));
+    told.dedup();
+    for evidence in cases {
+        assert_ne!(evidence.verify(&table), Some((voter, Verdict::Cheated)), "{evidence:?}");
+        let Some(case) = evidence.case().filter(|case| case.verify(&table).is_some()) else { continue };
+        for birth in &births {
+            for told in &told {
+                let lives = TwoLives { begin: birth.begin.clone(), told: told.clone(), case: case.clone() };
+                let verdict = Evidence::TwoLives(Box::new(lives)).verify(&table);
+                assert_ne!(verdict, Some((voter, Verdict::Cheated)), "{case:?} {birth:?} {told:?}");
+            }
+        }
+    }
+}
+
+/// A liar answers who asks, and says what it likes of what the asker said.
+fn tell(net: &mut Net, asker: u8, index: u32, statements: Statements) {
+    let ask = delivered(net, |message| match message {
+        Message::Ask(ask) if ask.voter == asker => Some(ask.says),
+        _ => None,
+    });
+    let ask = ask.into_iter().max_by_key(|ask| ask.life);
+    // At two nobody but the liar hears it.
+    let ask = ask.unwrap_or(Ask { life: 1, instance: net.starts });
+    let told = Told { about: asker, ask, index, statements: statements.hash() };
+    let told = Signed::new(&identity(0), &net.contract.table(), 0, told);
+    net.say(0, usize::from(asker), &Message::Told(Box::new(Telling { told, statements })));
+}
+
+/// B's disk is lost, once or twice, and the liar, whose moves B has acknowledged, conceals some of what B said and tells of it later: what
+/// B says then contradicts the one or the other, but B never says what it was told that it had said otherwise.
+#[test]
+fn an_honest_voter_whose_disk_is_lost_is_never_shown_as_a_cheat() {
+    for (voters, twice) in (2..=6).flat_map(|voters| [(voters, false), (voters, true)]) {
+        let mut net = Net::players(voters);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        let moves = cores.each_ref().map(|core| late_move(&net, 0, core, 0));
+        possess(&mut net, 0);
+        let reach = |net: &mut Net| {
+            let now = net.now;
+            net.live_mut(1).handle_connected(now, key(0));
+            net.drain(1);
+        };
+        net.isolate(1);
+        net.say(0, 1, &moves[0]);
+        assert_eq!(net.live(1).sent().map(Entry::hash), Some(cores[0].hash()));
+        let before = head_for(&net, 1, 0, &cores[0]);
+        // At two nobody but the liar can bring it what is final.
+        let table = net.live(1).accessions().cloned().map(|signed| Message::Accession(Box::new(signed)));
+        let mut known: Vec<Message> = table.collect();
+        let log = net.live(1).log().to_vec();
+        known.extend([0, 1].map(|voter| Message::Head(head_for(&net, voter, 0, &log[0].core))));
+        known.insert(2, Message::Entries(log));
+        let bring = |net: &mut Net| {
+            for message in known.iter().filter(|_| voters == 2) {
+                net.say(0, 1, message);
+            }
+        };
+        net.crash(1);
+        net.join(1);
+        reach(&mut net);
+        bring(&mut net);
+        net.heal_all();
+        net.wait(2_000);
+        tell(&mut net, 1, 2, Statements::default());
+        net.wait(2_000);
+        assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false), "{voters} voters");
+        if twice {
+            net.isolate(1);
+        }
+        net.say(0, 1, &moves[1]);
+        let after = head_for(&net, 1, 0, &cores[1]);
+        let after = Signed::new(&identity(1), &net.contract.table(), 1, Head { life: 1, ..after.says });
+        if twice {
+            net.crash(1);
+            net.join(1);
+            reach(&mut net);
+            bring(&mut net);
+            net.heal_all();
+            net.wait(3_000);
+            let statements = Statements { heads: vec![before, after], ..Statements::default() };
+            tell(&mut net, 1, 2, statements);
+            net.wait(3_000);
+        }
+        for peer in 1..voters {
+            net.say(0, peer, &moves[1]);
+        }
+        net.wait(10_000);
+        for peer in 1..voters {
+            net.say(0, peer, &moves[0]);
+            let _ = net.want(peer, to_bot(0));
+        }
+        net.wait(30_000);
+        never_cheated(&net, 1, &[before, after]);
+        for peer in 1..voters {
+            assert!(!shown(&net, peer, 1, Verdict::Cheated), "{voters} voters, twice {twice}, says {peer}");
+        }
+    }
+}
 
 // Freeze: questions
 
@@ -321,10 +707,14 @@ fn proofs_of_a_lost_memory_do_not_hide_the_proof_of_a_lie() {
         let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
         Signed::new(&identity(0), &table, 0, says)
     };
+    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
     for index in 100..104 {
         let lost = Evidence::TwoHeads(head(index, 1, 0), head(index, 2, 1));
-        net.say(0, 1, &Message::Evidence(lost));
+        let case = lost.case().expect("two heads");
+        let lives = TwoLives { begin: begin.clone(), told: None, case };
+        net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
     }
+    assert!(shown(&net, 1, 0, Verdict::MemoryLost));
     net.settle();
     net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
     net.wait(2_000);
@@ -343,8 +733,12 @@ fn a_proof_of_a_lost_memory_does_not_keep_the_proof_of_a_lie_from_being_passed_o
         let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
         Signed::new(&identity(0), &table, 0, says)
     };
-    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(100, 1, 0), head(100, 2, 1))));
+    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
+    let case = Evidence::TwoHeads(head(100, 1, 0), head(100, 2, 1)).case().expect("two heads");
+    let lives = TwoLives { begin, told: None, case };
+    net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
     net.settle();
+    assert!(shown(&net, 2, 0, Verdict::MemoryLost));
     net.split(&[1], &[2]);
     net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
     net.settle();
@@ -477,7 +871,10 @@ fn at_four_a_lost_memory_does_not_give_the_liar_a_second_voice() {
             let before = head_for(&net, 1, 0, &first);
             let says = Head { life: 1, ..head_for(&net, 1, 0, &second).says };
             let after = Signed::new(&identity(1), &table, 1, says);
-            let evidence = Message::Evidence(Evidence::TwoHeads(before, after));
+            let begin = birth_of(&net, 1).expect("it has begun").begin;
+            let case = Evidence::TwoHeads(before, after).case().expect("two heads");
+            let lives = TwoLives { begin, told: None, case };
+            let evidence = Message::Evidence(Evidence::TwoLives(Box::new(lives)));
             say_to(&mut net, 3, &[0, 1, 2], &evidence);
             assert!(shown(&net, 2, 1, Verdict::MemoryLost) && !shown(&net, 2, 3, Verdict::Cheated));
         }
@@ -653,10 +1050,12 @@ fn a_journal_of_another_peer_with_a_telling_at_the_last_number_of_all_panics_nob
     net.play(0, 2);
     let table = net.contract.table();
     let ask = Ask { life: 1, instance: 5 };
-    let told = Told { about: 0, ask, index: u32::MAX, statements: Statements::default().hash() };
+    let statements = Statements::default();
+    let told = Told { about: 0, ask, index: u32::MAX, statements: statements.hash() };
+    let told = Signed::new(&identity(0), &table, 0, told);
     let record = Record::Told {
         ask: Signed::new(&identity(0), &table, 0, ask),
-        told: Signed::new(&identity(0), &table, 0, told),
+        telling: Box::new(Telling { told, statements }),
     };
     let journal = journal_of(&net, 0, &[record]);
     net.crash(1);

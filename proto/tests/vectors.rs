@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 
 use calm::{contract, identity};
 use serde::Serialize;
+use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, Seat, start};
@@ -29,7 +30,9 @@ use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Standing, Verdict, Vote};
+use whistlestop_proto::statement::{
+    Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Verdict, Vote,
+};
 use whistlestop_proto::world::Table;
 
 const PAGE: &str = include_str!("../PROTOCOL.md");
@@ -110,10 +113,15 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_SUPPORT,
         MAX_RETURNS,
         MAX_LIVES,
+        MAX_BIRTHS,
+        MAX_BIRTHS_AT_ONCE,
+        MAX_TELLINGS,
+        GIVEN_UP_MILLIS,
         MAX_ASKS,
         MAX_ASKS_PER_SECOND,
         REPAIR_ROUND,
         MAX_DECIDED,
+        MAX_STARTS,
         PASS_ON_MILLIS,
         MAX_TOLD,
         SOLE_MILLIS,
@@ -155,6 +163,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
 #[test]
 fn the_page_names_every_domain_and_no_other() {
     let sources = [
+        include_str!("../src/birth.rs"),
         include_str!("../src/chance.rs"),
         include_str!("../src/contract.rs"),
         include_str!("../src/entry.rs"),
@@ -386,6 +395,31 @@ impl Sample {
         Telling { told: Signed::new(&identity(0), &self.table, 0, told), statements }
     }
 
+    /// Voter 3 has begun its life 1, with what voters 0 and 1 told it: voter 0 as above, voter 1 nothing.
+    fn birth(&self) -> Birth {
+        let nothing = Told { statements: Statements::default().hash(), ..self.telling().told.says };
+        let told = vec![self.telling().told, Signed::new(&identity(1), &self.table, 1, nothing)];
+        let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
+        let begin = Begin { ask: self.ask().says, index: 5, told: named };
+        let birth = Birth { begin: Signed::new(&identity(3), &self.table, 3, begin), told };
+        let all = calm::PLAYERS.into_iter().collect();
+        assert!(birth.is_signed(&Table::new(self.contract.clone())) && birth.is_told_by_all(all));
+        birth
+    }
+
+    /// It was told of a head and acknowledges another entry nevertheless; or it was not told.
+    fn two_lives(&self, was_told: bool) -> Evidence {
+        let statements = self.telling().statements;
+        let older = statements.heads[0];
+        let says = Head { entry: Hash([0xe1; 32]), life: 1, ..older.says };
+        let case = Case::TwoHeads(older, Signed::new(&identity(3), &self.table, 3, says));
+        let told = was_told.then_some(statements);
+        let evidence = Evidence::TwoLives(Box::new(TwoLives { begin: self.birth().begin, told, case }));
+        let verdict = if was_told { Verdict::Cheated } else { Verdict::MemoryLost };
+        assert_eq!(evidence.verify(&Table::new(self.contract.clone())), Some((3, verdict)));
+        evidence
+    }
+
     fn evidence(&self) -> [(&'static str, Evidence); 5] {
         let proofs = [
             ("evidence.two_moves", Evidence::TwoMoves(Box::new(self.moved(4)), Box::new(self.moved(5)))),
@@ -422,6 +456,7 @@ impl Sample {
             evidence: Voters::NONE.with(0),
             hears: [1, 2].into_iter().collect(),
             ages_millis: vec![0, 120, 0, 5_000],
+            lives: vec![0, 0, 0, 300],
         }
     }
 
@@ -463,6 +498,7 @@ impl Sample {
             ("message.13.ask", Message::Ask(self.ask())),
             ("message.14.told", Message::Told(Box::new(self.telling()))),
             ("message.15.standing", Message::Standing(self.standing(0))),
+            ("message.16.birth", Message::Birth(Box::new(self.birth()))),
         ]
     }
 
@@ -490,10 +526,11 @@ impl Sample {
             ("journal.record.10.owner", Record::Owner(identity(0).public())),
             ("journal.record.11.reveal", Record::Reveal(reveal)),
             ("journal.record.12.place", Record::Place(Hash([0x91; 32]))),
-            ("journal.record.13.told", Record::Told { ask: self.ask(), told: self.telling().told }),
+            ("journal.record.13.told", Record::Told { ask: self.ask(), telling: Box::new(self.telling()) }),
             ("journal.record.14.superseded", Record::Superseded(2)),
             ("journal.record.15.standing", Record::Standing(self.standing(0))),
-            ("journal.record.16.votes", Record::Votes(vec![self.vote(0, None)])),
+            ("journal.record.16.birth", Record::Birth(Box::new(self.birth()))),
+            ("journal.record.17.votes", Record::Votes(vec![self.vote(0, None)])),
         ]
     }
 
@@ -548,6 +585,8 @@ impl Sample {
         all.push(("leave", encoded(&self.leave())));
         all.push(("return", encoded(&self.wish())));
         all.extend(self.evidence().map(|(name, proof)| (name, encoded(&proof))));
+        all.push(("evidence.two_lives.cheated", encoded(&self.two_lives(true))));
+        all.push(("evidence.two_lives.memory_lost", encoded(&self.two_lives(false))));
         all.extend(self.messages().into_iter().map(|(name, message)| (name, encoded(&message))));
         all.push(("journal.preamble", journal::preamble()));
         let mut writer = journal::Writer::default();

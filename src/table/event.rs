@@ -12,7 +12,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::pairs::BadKeys;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Evidence, Head, Verdict, Vote};
+use whistlestop_proto::statement::{Case, Evidence, Head, Verdict, Vote};
 use whistlestop_proto::step::Step;
 
 use crate::engine::game::Standing;
@@ -309,6 +309,12 @@ pub const fn evidence_name(evidence: &Evidence) -> &'static str {
         Evidence::TwoVotes(..) => "two votes in one round",
         Evidence::HeadAgainstVote(..) => "a head against its own vote",
         Evidence::TwoKeys(..) => "two sets of keys for draws",
+        Evidence::TwoLives(lives) => match lives.case {
+            Case::TwoMoves(..) => "two moves at one index in two lives",
+            Case::TwoHeads(..) => "two heads in one round in two lives",
+            Case::TwoVotes(..) => "two votes in one round in two lives",
+            Case::HeadAgainstVote(..) => "a head against its own vote in two lives",
+        },
     }
 }
 
@@ -325,6 +331,14 @@ pub fn evidence_parts(evidence: &Evidence) -> [String; 2] {
         Evidence::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
         Evidence::TwoKeys(one, other) => [one, other]
             .map(|accession| format!("keys {:?}", Hash::of(KEYS_DOMAIN, &[&codec::encode(&accession.keys)]))),
+        Evidence::TwoLives(lives) => match &lives.case {
+            Case::TwoMoves(one, other) => {
+                [one, other].map(|entry| format!("entry {}: {:?}", entry.core.index, entry.hash()))
+            }
+            Case::TwoHeads(one, other) => [one, other].map(|signed| head(&signed.says)),
+            Case::TwoVotes(one, other) => [one, other].map(|signed| vote(&signed.says)),
+            Case::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
+        },
     }
 }
 

@@ -164,7 +164,8 @@ impl Kept {
             | Record::Place(_)
             | Record::Told { .. }
             | Record::Superseded(_)
-            | Record::Standing(_) => {}
+            | Record::Standing(_)
+            | Record::Birth(_) => {}
         }
         Ok(())
     }

@@ -22,8 +22,13 @@ fn decode_carefully(bytes: &[u8]) -> Option<Message> {
         Message::Vote(backed) => backed.support.len(),
         Message::Accession(accession) => accession.keys.pairs.len(),
         Message::Status(status) => {
-            status.candidates.len() + status.heads.len() + status.votes.len() + status.ages_millis.len()
+            status.candidates.len()
+                + status.heads.len()
+                + status.votes.len()
+                + status.ages_millis.len()
+                + status.lives.len()
         }
+        Message::Birth(birth) => birth.told.len() + birth.begin.says.told.len(),
         _ => 0,
     };
     assert!(parts <= bytes.len(), "more parts than bytes");

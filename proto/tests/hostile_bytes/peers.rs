@@ -54,8 +54,12 @@ impl Target {
             self.peer.handle_timeout(self.now);
         }
         for record in stored(&mut self.peer) {
-            // Proof against the liar is the one thing that is worth keeping, from whomever it comes.
-            let proof = matches!(&record, Record::Evidence(_));
+            // Proof against the liar, or of a life that it began, is all that is worth keeping, from whomever it comes.
+            let proof = match &record {
+                Record::Evidence(_) => true,
+                Record::Birth(birth) => birth.voter() == LIAR,
+                _ => false,
+            };
             assert!(proof, "{} was made to store {record:?} by {bytes:?}", self.what);
         }
         assert!(self.peer.evidence().all(|(seat, _)| seat == LIAR), "{} blames the honest", self.what);
@@ -219,17 +223,24 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Standing(a), _) if turn == 0 => a.says.index = number,
         (Message::Standing(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
         (Message::Standing(a), _) => a.voter = seat,
+        (Message::Birth(a), _) if turn == 0 => a.told = vec![a.told[0]; many],
+        (Message::Birth(a), _) if turn == 1 => {
+            (a.begin.says.ask.life, a.begin.says.index) = (number, number);
+        }
+        (Message::Birth(a), _) if turn == 2 => a.begin.says.told = vec![(seat, Hash([1; 32])); many],
+        (Message::Birth(a), _) => a.begin.voter = seat,
     }
     one
 }
 
 fn blow_up(luck: &mut Luck, status: &mut Status, number: u32, many: usize) {
-    match luck.below(6) {
+    match luck.below(7) {
         0 => status.index = number,
         1 => status.heads = vec![0; many],
         2 => status.votes = vec![0; many],
         3 => status.ages_millis = vec![number; many],
         4 => status.candidates = vec![Hash([1; 32]); many],
+        5 => status.lives = vec![number; many],
         _ => {
             let bits = [byte(luck), byte(luck)];
             let all: Voters =
@@ -270,7 +281,8 @@ fn a_status_that_names_more_seats_than_a_byte_can_count_is_an_offence_and_no_mor
         let lists = [
             Status { ages_millis: vec![0; 300], ..base.clone() },
             Status { heads: vec![0; 300], ..base.clone() },
-            Status { votes: vec![0; 300], ..base },
+            Status { votes: vec![0; 300], ..base.clone() },
+            Status { lives: vec![0; 300], ..base },
         ];
         for status in lists {
             target.strike(identity(LIAR).public(), &codec::encode(&Message::Status(status)));

@@ -1,5 +1,6 @@
 //! True messages of every kind, and damage to their bytes.
 
+use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Accession;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
@@ -8,7 +9,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Dump, Message};
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
+use whistlestop_proto::statement::{Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Vote};
 
 use super::calm::{Calm, identity};
 use super::luck::Luck;
@@ -72,6 +73,8 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some(Acked::first(0, Hash([1; 32])))))),
         Message::Evidence(Evidence::HeadAgainstVote(head_here(&core, &table), vote(None))),
         Message::Evidence(Evidence::TwoKeys(keys(LIAR), keys(0))),
+        Message::Birth(Box::new(birth(&table))),
+        Message::Evidence(two_lives(&table, head(1))),
         Message::Dump(Dump {
             cause: Hash([3; 32]),
             index: 1,
@@ -80,7 +83,7 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
-    assert_eq!(kinds.len(), 16, "a sample of every kind of message");
+    assert_eq!(kinds.len(), 17, "a sample of every kind of message");
     all
 }
 
@@ -147,4 +150,25 @@ fn telling(table: &Hash, head: Signed<Head>) -> Telling {
         Statements { heads: vec![head], votes: Vec::new(), moves: Vec::new(), standings: Vec::new() };
     let told = Told { about: 0, ask: Ask { life: 1, instance: 9 }, index: 2, statements: statements.hash() };
     Telling { told: Signed::new(&identity(LIAR), table, LIAR, told), statements }
+}
+
+/// The liar has begun a life, with what the others have told it.
+fn birth(table: &Hash) -> Birth {
+    let ask = Ask { life: 1, instance: 9 };
+    let statements = Statements::default().hash();
+    let others = [0, 1, 3].into_iter().filter(|voter| *voter != LIAR);
+    let told = others.map(|voter| {
+        Signed::new(&identity(voter), table, voter, Told { about: LIAR, ask, index: 2, statements })
+    });
+    let told: Vec<Signed<Told>> = told.collect();
+    let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
+    let begin = Signed::new(&identity(LIAR), table, LIAR, Begin { ask, index: 2, told: named });
+    Birth { begin, told }
+}
+
+/// The liar contradicts in that life what it said before.
+fn two_lives(table: &Hash, older: Signed<Head>) -> Evidence {
+    let says = Head { entry: Hash([4; 32]), life: 1, ..older.says };
+    let case = Case::TwoHeads(older, Signed::new(&identity(LIAR), table, LIAR, says));
+    Evidence::TwoLives(Box::new(TwoLives { begin: birth(table).begin, told: None, case }))
 }

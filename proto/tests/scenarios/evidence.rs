@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use whistlestop_proto::birth::Begin;
 use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::error::VerifyError;
@@ -9,9 +10,10 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::restart::{Ask, Statements};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Verdict, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Signed, TwoLives, Verdict, Vote};
 use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
 use whistlestop_proto::world::Table;
@@ -90,6 +92,10 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     assert_eq!(prove(&net, &Evidence::HeadAgainstVote(head(1, 0), vote(2, None))), Some(1));
 }
 
+fn reported(head: Signed<Head>) -> Statements {
+    Statements { heads: vec![head], ..Statements::default() }
+}
+
 /// Somebody whose disk went back has lost its memory; it did not cheat, and nobody says so.
 #[test]
 fn statements_of_two_lives_show_a_memory_that_was_lost() {
@@ -98,9 +104,24 @@ fn statements_of_two_lives_show_a_memory_that_was_lost() {
         let says = Head { index: 2, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
         Signed::new(&identity(1), &net.contract.table(), 1, says)
     };
-    let evidence = Evidence::TwoHeads(head(1, 0), head(2, 1));
-    let verdict = evidence.verify(&Table::new(net.contract.clone()));
-    assert_eq!(verdict, Some((1, Verdict::MemoryLost)));
+    let table = Table::new(net.contract.clone());
+    let bare = Evidence::TwoHeads(head(1, 0), head(2, 1));
+    assert_eq!(bare.verify(&table), None, "whoever says so may have made the life up");
+    let lives = |index, life, told: Option<Statements>| {
+        let named = vec![(0, Statements::default().hash()), (2, reported(head(1, 0)).hash())];
+        let begin = Begin { ask: Ask { life, instance: 9 }, index, told: named };
+        let begin = Signed::new(&identity(1), &net.contract.table(), 1, begin);
+        let case = bare.case().expect("two heads");
+        Evidence::TwoLives(Box::new(TwoLives { begin, told, case }))
+    };
+    assert_eq!(lives(2, 2, None).verify(&table), None, "of another life");
+    assert_eq!(lives(3, 1, None).verify(&table), Some((1, Verdict::Cheated)), "about what was decided");
+    let told = |heads| lives(2, 1, Some(heads)).verify(&table);
+    assert_eq!(told(reported(head(1, 0))), Some((1, Verdict::Cheated)), "it was told");
+    assert_eq!(told(Statements::default()), None, "not of that");
+    assert_eq!(told(reported(head(1, 7))), None, "nobody told that");
+    let evidence = lives(2, 1, None);
+    assert_eq!(evidence.verify(&table), Some((1, Verdict::MemoryLost)));
     net.say(0, 2, &Message::Evidence(evidence));
     let lost = Verdict::MemoryLost;
     let told =

@@ -53,7 +53,7 @@ pub(crate) struct Net {
     /// How long a message is under way while time passes.
     pub(crate) delay_millis: u64,
     /// How often a peer was started.
-    starts: u64,
+    pub(crate) starts: u64,
 }
 
 /// The first peer without a seat.

@@ -118,6 +118,7 @@ pub const fn signed(evidence: &Evidence) -> &'static str {
         Evidence::TwoVotes(..) => "two different votes on one question",
         Evidence::HeadAgainstVote(..) => "a vote against its own word",
         Evidence::TwoKeys(..) => "two different sources of its luck",
+        Evidence::TwoLives(..) => "something else than before it was told what it had said",
     }
 }
 

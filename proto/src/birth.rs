@@ -1,0 +1,356 @@
+//! Lives that are proved: nobody begins one by saying so.
+//!
+//! Contradictions of two lives are a lost memory and no lie, so a life must not be had for nothing. Whoever begins one signs whose
+//! answers it begins with, and shows them: that is its *birth*. Without it nothing counts that is said in this life.
+//!
+//! - Those who told take nothing older any more, and the birth shows that so many did that an honest voter has said nothing older
+//!   two indices on. If *all* others told, they have reported all there was. Else the life counts from two indices on.
+//! - Whoever told keeps what it told: who contradicts that in its new life knew better, and cheated.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::codec;
+use crate::entry::{Body, Entry, Proof};
+use crate::guard::{acks_conflict, breaks_promise, votes_conflict};
+use crate::hash::Hash;
+use crate::journal::Record;
+use crate::limits::{MAX_BIRTHS, MAX_BIRTHS_AT_ONCE, MAX_ENTRIES, MAX_LIVES, MAX_VOTERS, STATUS_MILLIS};
+use crate::lockstep::{Lockstep, Millis};
+use crate::message::{Message, Status};
+use crate::quorum::{Quorum, Voter, Voters};
+use crate::restart::{Ask, Statements, Told};
+use crate::rules::Rules;
+use crate::sign::PublicKey;
+use crate::statement::{Evidence, Head, Life, Signed, Statement, TwoLives, Vote};
+use crate::world::Table;
+
+const BIRTHS_DOMAIN: &str = "whistlestop/births/2";
+
+/// A voter begins a life, with what these have told it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begin {
+    /// Which life, of which start.
+    pub ask: Ask,
+    /// The index that was open for it and for all of these.
+    pub index: u32,
+    /// Who told, by number, and the hash of what.
+    pub told: Vec<(Voter, Hash)>,
+}
+
+impl Statement for Begin {
+    const DOMAIN: &'static str = "whistlestop/begin/2";
+}
+
+impl Begin {
+    /// Whether it is what an honest voter could sign, whoever counts.
+    pub(crate) fn is_sound(&self) -> bool {
+        let bounded = (1..=MAX_LIVES).contains(&self.ask.life) && self.index <= MAX_ENTRIES + 1;
+        bounded && self.told.len() < MAX_VOTERS && self.told.is_sorted_by(|a, b| a.0 < b.0)
+    }
+}
+
+/// A life that has begun, and what shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Birth {
+    /// Signed by who begins.
+    pub begin: Signed<Begin>,
+    /// What those said who told it, by number.
+    pub told: Vec<Signed<Told>>,
+}
+
+impl Birth {
+    /// Whose.
+    pub const fn voter(&self) -> Voter {
+        self.begin.voter
+    }
+
+    /// Which life.
+    pub const fn life(&self) -> Life {
+        self.begin.says.ask.life
+    }
+
+    /// The index that was open.
+    pub const fn index(&self) -> u32 {
+        self.begin.says.index
+    }
+
+    /// Who told.
+    pub fn tellers(&self) -> Voters {
+        self.begin.says.told.iter().map(|(voter, _)| *voter).collect()
+    }
+
+    /// Whether everybody whom it names has signed that it told so.
+    pub fn is_signed(&self, table: &Table) -> bool {
+        let (says, about) = (&self.begin.says, self.voter());
+        let fits = |(told, (voter, statements)): (&Signed<Told>, &(Voter, Hash))| {
+            let says = Told { about, ask: says.ask, index: says.index, statements: *statements };
+            told.voter == *voter && *voter != about && told.says == says
+        };
+        let named = says.is_sound()
+            && self.told.len() == says.told.len()
+            && self.told.iter().zip(&says.told).all(fits);
+        let (id, keys) = (&table.id, &table.verifiers);
+        named && self.begin.verify(id, keys) && self.told.iter().all(|told| told.verify(id, keys))
+    }
+
+    /// Whether so many have told it, of those who counted there.
+    pub fn is_enough(&self, voters: Voters) -> bool {
+        let (tellers, others) = (self.tellers(), voters.without(self.voter()));
+        tellers.and(others) == tellers && tellers.len() >= Quorum::of(voters).size().min(others.len())
+    }
+
+    /// Whether everybody else who counted there has told it.
+    pub fn is_told_by_all(&self, voters: Voters) -> bool {
+        self.tellers() == voters.without(self.voter())
+    }
+
+    /// Whether it lets its life say something at an index, if these counted where it began.
+    fn allows(&self, voters: Voters, index: u32, head: bool) -> bool {
+        let begun = self.index();
+        let there = index >= begun.saturating_add(2)
+            || (index >= begun && self.is_told_by_all(voters))
+            // Acknowledging what was final already.
+            || (index < begun && head);
+        self.is_enough(voters) && there
+    }
+}
+
+/// The births that are known. Of those with the same tellers the first.
+#[derive(Debug, Default)]
+pub(crate) struct Births(BTreeMap<(Voter, Life, Voters), Birth>);
+
+impl Births {
+    fn key(birth: &Birth) -> (Voter, Life, Voters) {
+        (birth.voter(), birth.life(), birth.tellers())
+    }
+
+    /// All births of a voter, the earliest lives first.
+    pub(crate) fn of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> + Clone {
+        let all = self.0.range((voter, 0, Voters::NONE)..=(voter, Life::MAX, Voters::ALL));
+        all.map(|(_, birth)| birth)
+    }
+
+    /// Whether it says more than is known.
+    fn is_news(&self, birth: &Birth) -> bool {
+        match self.0.get(&Self::key(birth)) {
+            Some(known) => birth.index() < known.index(),
+            // Who has so many is not heard in others: what older ones have made final must stay provable.
+            None => self.of(birth.voter()).count() < MAX_BIRTHS,
+        }
+    }
+
+    fn insert(&mut self, birth: Birth) {
+        self.0.insert(Self::key(&birth), birth);
+    }
+}
+
+impl<R: Rules> Lockstep<R> {
+    /// Those who counted at an index, as far as that is final.
+    fn counted_at(&self, index: u32) -> Option<Voters> {
+        (index <= self.world.index + 1).then(|| self.voters_at(index))
+    }
+
+    /// Births of a voter that are good.
+    fn births_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> {
+        let good = |birth: &&Birth| self.counted_at(birth.index()).is_some_and(|v| birth.is_enough(v));
+        self.lives.births.of(voter).filter(good).filter(|birth| self.is_shared(birth))
+    }
+
+    /// Who counts alone begins lives as it likes. Once others count again only that one is left in which it let them.
+    fn is_shared(&self, birth: &Birth) -> bool {
+        let changes = self.quorums.iter().map(|(from, _)| *from);
+        let first = changes.into_iter().find(|from| *from > birth.index());
+        let (Some(from), true) = (first, birth.told.is_empty()) else { return true };
+        let entry = self.log.get((from as usize).saturating_sub(2));
+        let Some(Proof::Certified(certificate)) = entry.map(|entry| &entry.proof) else { return false };
+        let says = (birth.voter(), birth.life());
+        certificate.seal.iter().any(|head| (head.voter, head.says.life) == says)
+    }
+
+    /// Whether a voter has begun this life or a later one, as far as is known.
+    pub(crate) fn has_begun(&self, voter: Voter, life: Life) -> bool {
+        self.births_of(voter).next_back().is_some_and(|birth| birth.life() >= life)
+    }
+
+    /// The good birth of the latest life that a voter has begun.
+    pub(crate) fn last_birth(&self, voter: Voter) -> Option<&Birth> {
+        self.births_of(voter).next_back()
+    }
+
+    /// Whether what a voter says in a life about an index counts; `head` if it acknowledges something.
+    pub(crate) fn is_born(&self, voter: Voter, life: Life, index: u32, head: bool) -> bool {
+        self.is_born_among(voter, life, (index, head), |index| self.counted_at(index))
+    }
+
+    /// The same, where others say who counted.
+    pub(crate) fn is_born_among(
+        &self,
+        voter: Voter,
+        life: Life,
+        (index, head): (u32, bool),
+        counted: impl Fn(u32) -> Option<Voters>,
+    ) -> bool {
+        let births = self.lives.births.of(voter).filter(|birth| birth.life() == life);
+        let mut births = births.filter(|birth| self.is_shared(birth));
+        life == 0 || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
+    }
+
+    /// From which index on a later life of a voter is known to have begun.
+    pub(crate) fn outlived_from(&self, voter: Voter, life: Life) -> Option<u32> {
+        self.births_of(voter).filter(|birth| birth.life() > life).map(Birth::index).min()
+    }
+
+    /// For each voter which births are known, in a number.
+    pub(crate) fn known_births(&self, voter: Voter) -> u32 {
+        let known: Vec<&Signed<Begin>> = self.births_of(voter).map(|birth| &birth.begin).collect();
+        if known.is_empty() {
+            return 0;
+        }
+        let Hash(hash) = Hash::of(BIRTHS_DOMAIN, &[&codec::encode(&known)]);
+        u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]).max(1)
+    }
+
+    /// Brings a neighbour births that it does not know, a few at a time.
+    pub(crate) fn send_births(&mut self, now: Millis, to: PublicKey, theirs: &Status) {
+        let mut missing = Vec::new();
+        for voter in (0..).take(MAX_VOTERS) {
+            let known = theirs.lives.get(usize::from(voter)).copied().unwrap_or(0);
+            if known == self.known_births(voter) {
+                continue;
+            }
+            // By turns, so that all of them come at last.
+            let births: Vec<&Birth> = self.births_of(voter).collect();
+            let turn = usize::try_from(now / STATUS_MILLIS).unwrap_or(0) % births.len().max(1);
+            let next = births.iter().cycle().skip(turn).take(births.len().min(MAX_BIRTHS_AT_ONCE));
+            missing.extend(next.map(|birth| Message::Birth(Box::new((*birth).clone()))));
+        }
+        for message in &missing {
+            self.send(to, message);
+        }
+    }
+
+    pub(crate) fn on_birth(&mut self, from: PublicKey, birth: Birth) {
+        let voter = birth.voter();
+        let known = |voter: &Voter| self.table.has_key(*voter);
+        let keys = known(&voter) && birth.begin.says.told.iter().all(|(voter, _)| known(voter));
+        if !self.is_started() || !keys || !self.lives.births.is_news(&birth) {
+            return;
+        }
+        if !birth.is_signed(&self.table) {
+            return self.offend(from);
+        }
+        let good = self.counted_at(birth.index()).is_some_and(|voters| birth.is_enough(voters));
+        let life = birth.life();
+        self.note_birth(birth.clone());
+        if good {
+            self.spread(&Message::Birth(Box::new(birth)), Some(from));
+        }
+        if Some(voter) == self.voter() {
+            // Nobody but a start of this peer signs that, and only when enough have told it.
+            self.hear_own_birth(life);
+        }
+    }
+
+    pub(crate) fn note_birth(&mut self, birth: Birth) {
+        self.keep(&Record::Birth(Box::new(birth.clone())));
+        self.lives.births.insert(birth);
+    }
+
+    /// Takes back from the journal that somebody began a life.
+    pub(crate) fn recall_birth(&mut self, birth: Birth) -> Result<(), String> {
+        if !birth.is_signed(&self.table) {
+            return Err("a life that nobody has begun".to_owned());
+        }
+        if self.lives.births.is_news(&birth) {
+            self.lives.births.insert(birth);
+        }
+        Ok(())
+    }
+
+    // Accusing
+
+    /// What two statements show that contradict each other: if they are of two lives, only with the begin of the later one.
+    pub(crate) fn with_begin(&self, evidence: Evidence) -> Evidence {
+        let Some(case) = evidence.case() else { return evidence };
+        let [older, later] = case.lives();
+        if older == later {
+            return evidence;
+        }
+        let about = self.lives.births.of(evidence.voter()).filter(|birth| birth.life() == later);
+        let told = about.clone().find_map(|birth| {
+            let statements = self.told_for(birth).find(|told| case.is_told(told))?;
+            Some((birth, statements))
+        });
+        let (begin, told) = match (told, about.into_iter().next()) {
+            (Some((birth, told)), _) => (&birth.begin, Some(told.clone())),
+            (None, Some(birth)) => (&birth.begin, None),
+            (None, None) => return evidence,
+        };
+        Evidence::TwoLives(Box::new(TwoLives { begin: begin.clone(), told, case }))
+    }
+
+    /// What this peer told that a life began with.
+    fn told_for<'a>(&'a self, birth: &'a Birth) -> impl Iterator<Item = &'a Statements> {
+        let named = |hash: Hash| {
+            birth.begin.says.told.iter().any(|(voter, told)| Some(*voter) == self.voter() && *told == hash)
+        };
+        let tellings = self.lives.told_of(birth.voter());
+        tellings.filter(move |telling| named(telling.told.says.statements)).map(|telling| &telling.statements)
+    }
+
+    /// Holds a head against what its voter was told that it had said.
+    pub(crate) fn hold_head_against_told(&mut self, head: &Signed<Head>) {
+        let found = self.lives.told_of(head.voter).find_map(|telling| {
+            let (heads, votes) = (telling.statements.all_heads(), &telling.statements.votes);
+            let same = |known: &Signed<Head>| known.says.index == head.says.index;
+            let mut twice = heads.filter(|known| same(known) && acks_conflict(&known.ack(), &head.ack()));
+            let mut broken = votes.iter().filter(|vote| {
+                vote.says.index == head.says.index && breaks_promise(&head.ack(), &vote.ballot())
+            });
+            let two_heads = twice.next().map(|known| Evidence::TwoHeads(known, *head));
+            two_heads.or_else(|| broken.next().map(|vote| Evidence::HeadAgainstVote(*head, *vote)))
+        });
+        if let Some(evidence) = found {
+            self.accuse(evidence, None);
+        }
+    }
+
+    /// The same for a vote.
+    pub(crate) fn hold_vote_against_told(&mut self, vote: &Signed<Vote>) {
+        let found = self.lives.told_of(vote.voter).find_map(|telling| {
+            let index = vote.says.index;
+            let mut broken = telling
+                .statements
+                .all_heads()
+                .filter(|head| head.says.index == index && breaks_promise(&head.ack(), &vote.ballot()));
+            let mut twice =
+                telling.statements.votes.iter().filter(|known| {
+                    known.says.index == index && votes_conflict(&known.ballot(), &vote.ballot())
+                });
+            let hidden = broken.next().map(|head| Evidence::HeadAgainstVote(head, *vote));
+            hidden.or_else(|| twice.next().map(|known| Evidence::TwoVotes(*known, *vote)))
+        });
+        if let Some(evidence) = found {
+            self.accuse(evidence, None);
+        }
+    }
+
+    /// The same for a move.
+    pub(crate) fn hold_move_against_told(&mut self, entry: &Entry) {
+        let Body::Move { seat, .. } = entry.core.body else { return };
+        let twice = |known: &&Entry| {
+            (known.core.index, known.core.prev) == (entry.core.index, entry.core.prev)
+                && known.core != entry.core
+        };
+        let found =
+            self.lives.told_of(seat).find_map(|telling| telling.statements.moves.iter().find(twice)).cloned();
+        if let Some(known) = found {
+            self.accuse(Evidence::TwoMoves(Box::new(known), Box::new(entry.clone())), None);
+        }
+        if let Some(head) = entry.head() {
+            self.hold_head_against_told(&head);
+        }
+    }
+}
