@@ -306,6 +306,7 @@ impl<R: Rules> Lockstep<R> {
         let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
         let candidate = self.open.candidates.swap_remove(place.expect("it was just seen there"));
+        self.see_admission(&candidate.entry.core.body);
         self.finalise(candidate, Some(round));
         true
     }
@@ -400,6 +401,7 @@ impl<R: Rules> Lockstep<R> {
         if entry.core.moves_the_quorum() {
             self.quorums.push((entry.core.index + 1, self.world.voters));
             self.me = self.world.voter_of(&self.table, &self.identity.public());
+            self.learn_of_vote();
             self.tell(Event::Voters(self.world.voters));
         }
     }

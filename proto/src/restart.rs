@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::birth::{Begin, Birth, Births};
 use crate::codec;
-use crate::entry::{Body, Entry, Proof};
+use crate::entry::{Body, Change, Entry, Proof};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -152,6 +152,8 @@ pub(crate) struct Recovery {
 pub(crate) struct Lives {
     /// Which start this is.
     pub(crate) instance: u64,
+    /// This peer has no vote as far as it knows, and would not know what it said if it had: the start that does not.
+    unsure: Option<u64>,
     /// The lives that are known to have begun.
     pub(crate) births: Births,
     /// Whom this peer has told.
@@ -403,12 +405,32 @@ impl<R: Rules> Lockstep<R> {
 
     /// This peer does not know what it has said. With nobody else to say it to it has said nothing.
     pub(crate) fn begin_recovery(&mut self, now: Millis, instance: u64) {
-        if self.voter().is_some() && self.table.contract.parties().count() > 1 {
+        if self.table.contract.parties().count() < 2 {
+            return;
+        }
+        self.keep(&Record::Joined(instance));
+        if self.voter().is_some() {
             let ask = Ask { life: self.life.saturating_add(1), instance };
             self.recovering = Some(Recovery { ask, since: now, told: BTreeMap::new(), begun: false });
             // It may have said more about the last final entry than it knows, but nothing in that round.
             self.tip_round = MAX_ROUNDS;
-            self.keep(&Record::Joined(instance));
+        } else {
+            self.lives.unsure = Some(instance);
+        }
+    }
+
+    /// This peer sees that it is admitted as a witness: it has said nothing yet.
+    pub(crate) fn see_admission(&mut self, body: &Body) {
+        let own = matches!(body, Body::Change(Change::Admit { key }) if *key == self.identity.public());
+        if own && self.lives.unsure.take().is_some() {
+            self.keep(&Record::Life { life: self.life, sign_from: self.world.index + 1 });
+        }
+    }
+
+    /// This peer learns that it has a vote. If it does not know what it said before it was started, it asks.
+    pub(crate) fn learn_of_vote(&mut self) {
+        if let Some(instance) = self.lives.unsure.take().filter(|_| self.me.is_some()) {
+            self.begin_recovery(0, instance);
         }
     }
 
@@ -723,6 +745,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Takes back from the journal which life this peer has begun.
     pub(crate) fn recall_life(&mut self, life: Life, sign_from: u32) {
+        self.lives.unsure = None;
         (self.life, self.sign_from) = (life, sign_from);
         let waits = self.world.index + 1 < sign_from;
         let known = self.recovering.take().map_or(0, |recovery| recovery.ask.instance);

@@ -4,12 +4,13 @@ use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Change, Holder};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::pairs::BadKeys;
 
 use crate::chance::{draws, keys_of, pairs};
 use crate::forge::head_for;
-use crate::net::{Net, WATCHER, identity, key, to_bot};
+use crate::net::{Net, PLACE, WATCHER, identity, key, to_bot};
 
 /// The number of the first witness: that of its peer.
 const WITNESS: u8 = 6;
@@ -90,6 +91,46 @@ fn a_witness_admitted_by_certificate_votes_and_does_not_draw() {
     net.heal_all();
     net.wait(1_000);
     net.assert_one_table();
+}
+
+/// Whether it lost its disk or went back to one of before it was admitted: it may have said anything since.
+#[test]
+fn an_admitted_witness_that_lost_its_memory_asks_what_it_said() {
+    for lost in [false, true] {
+        let mut net = Net::players(2);
+        net.join(WATCHER);
+        net.heal_all();
+        net.settle();
+        let before = net.peers[WATCHER].journal.clone();
+        let admit = Change::Admit { key: key(WATCHER) };
+        net.want(0, admit).expect("possible");
+        net.want(1, admit).expect("possible");
+        net.wait(2_000);
+        assert_eq!((net.live(WATCHER).voter(), net.live(WATCHER).life()), (Some(WITNESS), 0));
+        net.play(0, 2);
+        net.crash(WATCHER);
+        net.restart(WATCHER);
+        assert!(!net.live(WATCHER).is_recovering(), "it knows what it said");
+        net.crash(WATCHER);
+        if lost {
+            net.join(WATCHER);
+        } else {
+            net.restore_at(WATCHER, &before, Hash([2; 32])).expect("sound");
+        }
+        // It knows nothing of its admission; nor after one more crash.
+        let journal = net.peers[WATCHER].journal.clone();
+        net.crash(WATCHER);
+        net.restore_at(WATCHER, &journal, if lost { PLACE } else { Hash([2; 32]) }).expect("sound");
+        net.heal_all();
+        net.wait(5_000);
+        let live = net.live(WATCHER);
+        assert_eq!(
+            (live.voter(), live.life(), live.is_recovering()),
+            (Some(WITNESS), 1, false),
+            "lost {lost}"
+        );
+        net.finish();
+    }
 }
 
 #[test]
