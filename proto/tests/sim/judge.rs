@@ -1,38 +1,57 @@
 //! What must hold in every run, whatever happens.
 //!
-//! Always: no two final entries at one index; nothing final is lost by a crash; no honest seat signs two moves, two heads
-//! or two votes where it may sign one, breaks a promise, reveals a link early, is blamed or is dropped.
+//! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by a crash;
+//! no honest voter signs two moves, two heads or two votes where it may sign one, breaks a promise, reveals a link before what
+//! the draw follows is final, is blamed or is dropped; a draw is what the keys of those who draw make of it; moves are
+//! taken back only if every seat that counts voted for that.
 //!
-//! In the end, once faults have ceased: the game is over for every honest peer. This can be demanded if the honest seats are
-//! a majority and their peers are there, for whatever a hostile seat withholds they can decide without it. It does not
-//! matter how many of them have left on purpose, even all: a farewell binds its seat in the first rounds of votes about an index
-//! and counts as its vote there, so that those who stay can decide at once if they and one farewell are enough; if they are
-//! not, the peers of those who left vote in later rounds. A peer that is gone for good would be the one thing too many; here
-//! all come back. Nor does the hostile seat of an odd table sign two late moves of which it acknowledges neither: between them
-//! the others could not decide (`PROTOCOL.md`, section 8).
+//! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
+//! index is lost, and in the end every honest peer that is there has the proof against it.
+//!
+//! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
+//!
+//! - where the honest ones who count are no majority (of two, or alone);
+//! - where it has parted the table: only copies go on;
+//! - where those who count are odd in number and it has spoken in several lives: what it says then reads "memory lost", nobody
+//!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::Contract;
-use whistlestop_proto::entry::{Body, Entry};
+use whistlestop_proto::contract::{Contract, FIRST_WITNESS};
+use whistlestop_proto::entry::{Body, Change, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::message::{Message, Reveal};
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::message::{Backed, Message, Reveal};
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
+use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
 use whistlestop_proto::world::Table;
+
+mod chain;
+pub(crate) mod counters;
+
+use chain::{Chain, Place, Seen};
+use counters::{Met, Situation};
 
 /// What honest peers saw and said so far.
 pub(crate) struct Judge {
     honest: Vec<Voter>,
+    hostile: Option<Voter>,
     table: Table,
     /// Those whose disk was lost or went back: that may show, as that and nothing worse.
     forgot: Voters,
-    /// The final entry at each index, as the first honest peer saw it.
-    finals: BTreeMap<u32, Hash>,
+    /// All entries that were final for an honest peer.
+    chain: Chain,
+    /// The liar has parted the table.
+    parted: bool,
+    /// Who told links for which draw.
+    revealed: BTreeMap<(u32, Hash), Voters>,
+    /// Against whom somebody honest has proof of a lie.
+    proved: Voters,
+    met: Met,
     /// How far each peer has seen finals.
     seen: BTreeMap<usize, u32>,
     heads: BTreeMap<(Voter, u32, u32, Life), Signed<Head>>,
@@ -41,12 +60,22 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    pub(crate) fn new(honest: Vec<Voter>, contract: Contract) -> Self {
+    /// The secrets of all voters are known here.
+    pub(crate) fn new(
+        contract: &Contract,
+        hostile: Option<Voter>,
+        secrets: BTreeMap<Voter, Identity>,
+    ) -> Self {
         Self {
-            honest,
-            table: Table::new(contract),
+            honest: secrets.keys().copied().filter(|voter| Some(*voter) != hostile).collect(),
+            hostile,
+            table: Table::new(contract.clone()),
             forgot: Voters::NONE,
-            finals: BTreeMap::new(),
+            chain: Chain::new(contract.clone(), secrets),
+            parted: false,
+            revealed: BTreeMap::new(),
+            proved: Voters::NONE,
+            met: Met::new(),
             seen: BTreeMap::new(),
             heads: BTreeMap::new(),
             votes: BTreeMap::new(),
@@ -70,6 +99,11 @@ impl Judge {
     /// A peer has lost its disk, and with it what it had seen.
     pub(crate) fn forget(&mut self, peer: usize, voter: Option<Voter>) {
         self.seen.remove(&peer);
+        self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
+    }
+
+    /// The home of a voter is copied: who takes the copy up may have said less than the other.
+    pub(crate) fn forget_nothing(&mut self, voter: Option<Voter>) {
         self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
     }
 
@@ -98,12 +132,16 @@ impl Judge {
             Event::Contradicted { voter, verdict, evidence } => {
                 let honest = self.honest.contains(voter)
                     && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
-                if evidence.verify(&self.table) != Some((*voter, *verdict)) || honest {
+                if self.table.has_key(*voter) && evidence.verify(&self.table) != Some((*voter, *verdict))
+                    || honest
+                {
                     return Err(format!("honest voter {voter} is blamed: {evidence:?}"));
                 }
+                self.proved = self.proved.with(*voter);
                 Ok(())
             }
-            Event::Forked { index, ours, theirs } => {
+            // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by itself.
+            Event::Forked { index, ours, theirs } if self.hostile.is_none() => {
                 Err(format!("forked at {index}: {ours:?} and {theirs:?}"))
             }
             _ => Ok(()),
@@ -111,12 +149,132 @@ impl Judge {
     }
 
     fn check_final(&mut self, entry: &Entry) -> Result<(), String> {
-        let hash = entry.hash();
-        let known = *self.finals.entry(entry.core.index).or_insert(hash);
-        if known == hash {
-            Ok(())
-        } else {
-            Err(format!("two final entries at index {}: {known:?} and {entry:?}", entry.core.index))
+        let seen = self.chain.follow(entry)?;
+        let Some(before) = self.chain.before(entry).filter(|_| seen != Seen::Before) else { return Ok(()) };
+        if seen == Seen::Parted {
+            if !self.may_be_parted(before.voters) {
+                return Err(format!("two final entries at index {}, one is {entry:?}", entry.core.index));
+            }
+            self.parted = true;
+        }
+        self.check_consent(before, entry)?;
+        self.count(before, entry);
+        Ok(())
+    }
+
+    /// Whether two majorities of these may share the liar alone.
+    fn may_be_parted(&self, voters: Voters) -> bool {
+        self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
+    }
+
+    /// Every seat that counts has voted for a take-back. A sole voter says nothing to anybody.
+    fn check_consent(&self, before: Place, entry: &Entry) -> Result<(), String> {
+        let (Body::Change(Change::TakeBack { .. }), hash) = (&entry.core.body, entry.hash()) else {
+            return Ok(());
+        };
+        let voted = |voter: &Voter| {
+            let (first, last) = ((*voter, entry.core.index, 0, 0), (*voter, entry.core.index + 1, 0, 0));
+            self.votes.range(first..last).any(|(_, vote)| vote.says.entry == hash)
+        };
+        let seats =
+            before.voters.iter().filter(|voter| *voter < FIRST_WITNESS && self.honest.contains(voter));
+        match seats.filter(|_| before.voters.len() > 1).find(|voter| !voted(voter)) {
+            Some(seat) => Err(format!("seat {seat} has not agreed to {entry:?}")),
+            None => Ok(()),
+        }
+    }
+
+    fn count(&mut self, before: Place, entry: &Entry) {
+        let met: &[Situation] = match &entry.core.body {
+            Body::Change(Change::Remove { voter }) => {
+                let bound = self.heads.range((0, 0, 0, 0)..).any(|((_, index, ..), head)| {
+                    *index == entry.core.index && head.says.entry != entry.hash() && head.says.round == 0
+                });
+                let repaired = matches!(entry.proof, Proof::Repaired(_));
+                let all = [
+                    (bound && !repaired, Situation::RemovedAgainstBound),
+                    (repaired, Situation::Repair),
+                    (self.proved.contains(*voter), Situation::LiarRemoved),
+                ];
+                self.met.extend(all.into_iter().filter(|(met, _)| *met).map(|(_, situation)| situation));
+                &[Situation::Removal]
+            }
+            Body::Change(Change::Return { .. }) => &[Situation::Return],
+            Body::Change(Change::StandIn { .. }) => &[Situation::StandIn],
+            Body::Change(Change::Admit { .. }) => &[Situation::Admit],
+            Body::Change(Change::TakeBack { .. }) => &[Situation::TakeBack],
+            Body::Draw { number, base, links } if !links.is_empty() && before.drawers.len() > 2 => {
+                let told = self.revealed.get(&(*number, *base)).copied().unwrap_or_default();
+                let all = before.drawers.len() * (before.drawers.len() - 1) / 2;
+                match (links.len() < all, before.drawers.iter().any(|voter| !told.contains(voter))) {
+                    (true, _) => &[Situation::PairLeftOut, Situation::MissingDrawer],
+                    (false, true) => &[Situation::MissingDrawer],
+                    (false, false) => &[],
+                }
+            }
+            Body::Draw { .. } | Body::Move { .. } | Body::Auto { .. } => &[],
+        };
+        self.met.extend(met);
+    }
+
+    /// A situation that only the world sees.
+    pub(crate) fn meet(&mut self, situation: Situation) {
+        self.met.insert(situation);
+    }
+
+    /// Somebody who watched counts from now on.
+    pub(crate) fn admit(&mut self, voter: Voter) {
+        if !self.honest.contains(&voter) {
+            self.honest.push(voter);
+        }
+    }
+
+    /// Whether the liar has parted the table.
+    pub(crate) fn is_parted(&self) -> bool {
+        self.parted
+    }
+
+    /// What was met, at the end of a run. Whoever parted the table is proved to have lied.
+    pub(crate) fn end(&mut self) -> Result<Met, String> {
+        if self.parted {
+            if !self.hostile.is_some_and(|liar| self.proved.contains(liar)) {
+                return Err("the table has parted, and nobody knows who lied".to_owned());
+            }
+            self.met.insert(Situation::Fork);
+        }
+        let mut rounds: BTreeMap<(u32, u32, Hash), Voters> = BTreeMap::new();
+        for ((voter, index, round, _), head) in self.heads.iter().filter(|((_, _, round, _), _)| *round > 1) {
+            let voters = rounds.entry((*index, *round, head.says.entry)).or_default();
+            *voters = voters.with(*voter);
+        }
+        let late = self.chain.decided().any(|(index, entry, voters)| {
+            let here = rounds.iter().filter(|((at, _, of), _)| (*at, *of) == (index, entry));
+            here.into_iter().any(|(_, heads)| heads.and(voters).len() >= Quorum::of(voters).size())
+        });
+        if late {
+            self.met.insert(Situation::LateRound);
+        }
+        Ok(std::mem::take(&mut self.met))
+    }
+
+    /// What a vote shows: whether its voter gives up what it was bound to without a certificate for something else.
+    fn note_release(&mut self, Backed { vote, support }: &Backed) {
+        let Some((last, _)) = vote.says.acked.filter(|(_, bound)| *bound != vote.says.entry) else {
+            return;
+        };
+        let Some(voters) = self.chain.voters_at(vote.says.index) else { return };
+        let certified = |round: u32| {
+            let named = support
+                .iter()
+                .filter(|other| (other.says.round, other.says.entry) == (round, vote.says.entry));
+            named.count() >= Quorum::of(voters).size()
+        };
+        let between = support
+            .iter()
+            .map(|other| other.says.round)
+            .filter(|round| (last + 1..vote.says.round).contains(round));
+        if !between.into_iter().any(certified) {
+            self.met.insert(Situation::Released);
         }
     }
 
@@ -125,6 +283,7 @@ impl Judge {
         match message {
             Message::Head(head) if Some(head.voter) == seat => self.hear_head(head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
+                self.note_release(backed);
                 let vote = backed.vote;
                 let known = *self
                     .votes
@@ -154,10 +313,21 @@ impl Judge {
         broken(votes.map(|(_, vote)| (*head, *vote)))
     }
 
-    /// A link is told only once what the draw follows is final.
-    pub(crate) fn hear_reveal<R: Rules>(live: &Lockstep<R>, reveal: &Reveal) -> Result<(), String> {
-        let is_final = reveal.number == 1 || live.log().iter().any(|entry| entry.hash() == reveal.base);
-        if is_final { Ok(()) } else { Err(format!("a link was told too early: {reveal:?}")) }
+    /// A link is told only once what the draw follows is final for who tells it.
+    pub(crate) fn hear_reveal<R: Rules>(
+        &mut self,
+        voter: Option<Voter>,
+        live: &Lockstep<R>,
+        reveal: &Reveal,
+    ) -> Result<(), String> {
+        let first = live.log().first().map_or(reveal.number == 1, |entry| entry.core.prev == reveal.base);
+        if !first && !live.log().iter().rev().any(|entry| entry.hash() == reveal.base) {
+            return Err(format!("a link was told too early: {reveal:?}"));
+        }
+        let told = self.revealed.entry((reveal.number, reveal.base)).or_default();
+        let own = |voter: &Voter| reveal.links.iter().any(|(one, other, ..)| one == voter || other == voter);
+        *told = voter.filter(own).into_iter().fold(*told, Voters::with);
+        Ok(())
     }
 
     /// A move comes with its seat's head; from whom it comes first tells whether the seat has said it yet.
