@@ -64,7 +64,7 @@ impl<R: Play> Sim<R> {
         let linked = (0..self.peers.len()).any(|neighbour| self.can_talk(peer, neighbour));
         let taken: Vec<usize> =
             (0..self.peers.len()).filter(|neighbour| self.can_talk(other, *neighbour)).collect();
-        if linked || taken.is_empty() {
+        if linked || taken.is_empty() || !self.luck.permille(200) {
             return Ok(());
         }
         let some = 1 + self.luck.place(taken.len());
@@ -102,6 +102,14 @@ impl<R: Play> Sim<R> {
         let at = copies.both.iter().position(|one| *one == peer).ok_or("who was not copied stops")?;
         copies.quits[at] = Some(until);
         Ok(())
+    }
+
+    /// Whoever was told to stop is not started again by a crash. Says whether it was.
+    pub(super) fn stays_down(&mut self, peer: usize) -> bool {
+        let Some(copies) = &self.copies else { return false };
+        let at = copies.both.iter().position(|one| *one == peer).filter(|at| copies.quits[*at].is_some());
+        at.into_iter().for_each(|at| self.quit(at));
+        at.is_some()
     }
 
     fn quit(&mut self, at: usize) {

@@ -15,7 +15,7 @@
 //! - where those who count are odd in number and it has spoken in several lives: what it says then reads "memory lost", nobody
 //!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whistlestop_proto::contract::{Contract, FIRST_WITNESS};
 use whistlestop_proto::entry::{Body, Change, Entry, Proof};
@@ -23,7 +23,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::message::{Backed, Message, Reveal};
+use whistlestop_proto::message::{Message, Reveal};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Identity;
@@ -51,6 +51,10 @@ pub(crate) struct Judge {
     revealed: BTreeMap<(u32, Hash), Voters>,
     /// Against whom somebody honest has proof of a lie.
     proved: Voters,
+    /// Entries that were final for somebody without a majority in one round there; a later one must have it.
+    uncovered: BTreeMap<u32, Hash>,
+    /// Of whom each peer has had proof.
+    proofs: BTreeMap<usize, BTreeSet<Voter>>,
     met: Met,
     /// How far each peer has seen finals.
     seen: BTreeMap<usize, u32>,
@@ -75,6 +79,8 @@ impl Judge {
             parted: false,
             revealed: BTreeMap::new(),
             proved: Voters::NONE,
+            uncovered: BTreeMap::new(),
+            proofs: BTreeMap::new(),
             met: Met::new(),
             seen: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -99,6 +105,7 @@ impl Judge {
     /// A peer has lost its disk, and with it what it had seen.
     pub(crate) fn forget(&mut self, peer: usize, voter: Option<Voter>) {
         self.seen.remove(&peer);
+        self.proofs.remove(&peer);
         self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
     }
 
@@ -119,17 +126,22 @@ impl Judge {
         if log.last().is_some_and(|last| last.core.state != live.rules().state_hash()) {
             return Err(format!("peer {peer} came back with another state after entry {}", log.len()));
         }
-        log.iter().try_for_each(|entry| self.check_final(entry))
+        let proofs: BTreeSet<Voter> = live.evidence().map(|(voter, _)| voter).collect();
+        if self.proofs.get(&peer).is_some_and(|known| !known.is_subset(&proofs)) {
+            return Err(format!("peer {peer} came back without a proof that it had"));
+        }
+        log.iter().try_for_each(|entry| self.check_final(live.voter(), entry))
     }
 
-    pub(crate) fn see(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+    pub(crate) fn see(&mut self, (peer, voter): (usize, Option<Voter>), event: &Event) -> Result<(), String> {
         match event {
             Event::Final(entry) => {
                 let seen = self.seen.entry(peer).or_insert(0);
                 *seen = (*seen).max(entry.core.index);
-                self.check_final(entry)
+                self.check_final(voter, entry)
             }
             Event::Contradicted { voter, verdict, evidence } => {
+                self.proofs.entry(peer).or_default().insert(*voter);
                 let honest = self.honest.contains(voter)
                     && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
                 if self.table.has_key(*voter) && evidence.verify(&self.table) != Some((*voter, *verdict))
@@ -148,7 +160,7 @@ impl Judge {
         }
     }
 
-    fn check_final(&mut self, entry: &Entry) -> Result<(), String> {
+    fn check_final(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let seen = self.chain.follow(entry)?;
         let Some(before) = self.chain.before(entry).filter(|_| seen != Seen::Before) else { return Ok(()) };
         if seen == Seen::Parted {
@@ -159,6 +171,14 @@ impl Judge {
         }
         self.check_consent(before, entry)?;
         self.count(before, entry);
+        let index = entry.core.index;
+        let repaired = matches!(entry.proof, Proof::Repaired(_));
+        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, before.voters, entry) {
+            // What lies before it on its way is final with it.
+            self.uncovered.retain(|at, _| *at > index);
+        } else {
+            self.uncovered.insert(index, entry.hash());
+        }
         Ok(())
     }
 
@@ -236,6 +256,11 @@ impl Judge {
 
     /// What was met, at the end of a run. Whoever parted the table is proved to have lied.
     pub(crate) fn end(&mut self) -> Result<Met, String> {
+        if let (Some((index, entry)), false) = (self.uncovered.first_key_value(), self.parted) {
+            return Err(format!(
+                "{entry:?} was final at {index}, and no majority acknowledged it in one round"
+            ));
+        }
         if self.parted {
             if !self.hostile.is_some_and(|liar| self.proved.contains(liar)) {
                 return Err("the table has parted, and nobody knows who lied".to_owned());
@@ -257,33 +282,68 @@ impl Judge {
         Ok(std::mem::take(&mut self.met))
     }
 
-    /// What a vote shows: whether its voter gives up what it was bound to without a certificate for something else.
-    fn note_release(&mut self, Backed { vote, support }: &Backed) {
-        let Some((last, _)) = vote.says.acked.filter(|(_, bound)| *bound != vote.says.entry) else {
-            return;
-        };
-        let Some(voters) = self.chain.voters_at(vote.says.index) else { return };
-        let certified = |round: u32| {
-            let named = support
-                .iter()
-                .filter(|other| (other.says.round, other.says.entry) == (round, vote.says.entry));
-            named.count() >= Quorum::of(voters).size()
-        };
-        let between = support
-            .iter()
-            .map(|other| other.says.round)
-            .filter(|round| (last + 1..vote.says.round).contains(round));
-        if !between.into_iter().any(certified) {
-            self.met.insert(Situation::Released);
+    /// Whoever gives up what it was bound to, without a certificate for something else, was released by so many others that
+    /// the rest are no majority. The liar may have said to it whatever helped, but a voter counts nobody of whom it has
+    /// proof, and at an even table asks for one more if it has proof of nobody.
+    fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
+        let Vote { index, round, entry, acked, .. } = vote.says;
+        let Some((last, bound)) = acked.filter(|(_, bound)| *bound != entry) else { return Ok(()) };
+        let Some(voters) = self.chain.voters_at(index).filter(|_| !self.parted) else { return Ok(()) };
+        let size = Quorum::of(voters).size();
+        let here = self.votes.iter().filter(|((_, at, ..), _)| *at == index).map(|(_, other)| other);
+        let mut named: BTreeMap<u32, Voters> = BTreeMap::new();
+        let mut without: Voters = self.hostile.into_iter().filter(|liar| !liars.contains(*liar)).collect();
+        for other in here.filter(|other| (last + 1..=round).contains(&other.says.round)) {
+            if other.says.entry == entry && other.says.round < round {
+                let voters = named.entry(other.says.round).or_default();
+                *voters = voters.with(other.voter);
+            }
+            if other.says.acked.is_none_or(|(_, entry)| entry != bound) {
+                without = without.with(other.voter);
+            }
         }
+        let liar = |voters: Voters| self.hostile.into_iter().fold(voters, Voters::with);
+        if named.into_values().any(|named| liar(named).and(voters).len() >= size) {
+            return Ok(());
+        }
+        self.met.insert(Situation::Released);
+        let slack = usize::from(voters.len().is_multiple_of(2) && liars.and(voters).is_empty());
+        if without.without(vote.voter).and(voters).len() < voters.len() - size + 1 + slack {
+            return Err(format!("voter {} was released by {without:?} alone: {vote:?}", vote.voter));
+        }
+        Ok(())
+    }
+
+    /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
+    /// acknowledged it, too, but perhaps told nobody.
+    fn is_acknowledged(&self, own: Option<Voter>, voters: Voters, entry: &Entry) -> bool {
+        let (index, hash) = (entry.core.index, entry.hash());
+        let mut rounds: BTreeMap<u32, Voters> = BTreeMap::new();
+        for voter in voters.iter() {
+            for ((_, _, round, _), head) in self.heads.range((voter, index, 0, 0)..(voter, index + 1, 0, 0)) {
+                let heads = rounds.entry(*round).or_default();
+                *heads = if head.says.entry == hash { heads.with(voter) } else { *heads };
+            }
+        }
+        let quiet: Voters = own.into_iter().chain(self.hostile).collect();
+        let enough = |heads: Voters| {
+            quiet.iter().fold(heads, Voters::with).and(voters).len() >= Quorum::of(voters).size()
+        };
+        enough(Voters::NONE) || rounds.into_values().any(enough)
     }
 
     /// An honest peer signs no two entries and breaks no promise.
-    pub(crate) fn hear(&mut self, seat: Option<Voter>, message: &Message) -> Result<(), String> {
+    /// `liars` are those of whom it has proof.
+    pub(crate) fn hear(
+        &mut self,
+        seat: Option<Voter>,
+        liars: Voters,
+        message: &Message,
+    ) -> Result<(), String> {
         match message {
             Message::Head(head) if Some(head.voter) == seat => self.hear_head(head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
-                self.note_release(backed);
+                self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
                 let known = *self
                     .votes

@@ -41,7 +41,7 @@ impl<R: Play> Sim<R> {
     }
 
     fn judge_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
-        self.judge.see(peer, event)?;
+        self.judge.see((peer, self.peers[peer].voter), event)?;
         self.note_superseded(peer, event)?;
         let Event::Drop { peer: key, reason } = event else { return Ok(()) };
         let other = self.peers.iter().position(|other| other.key == *key);

@@ -11,6 +11,8 @@ use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::statement::{Evidence, Verdict};
+use whistlestop_proto::world::Table;
 
 use super::hostile::Hostile;
 use super::judge::Judge;
@@ -102,7 +104,7 @@ pub(crate) struct Sim<R> {
 
 const TROUBLE_MILLIS: u64 = 100;
 
-/// So long after everything is well parts of a table have met.
+/// So long after everything is well the parts of a table, or a home and its copy, have heard of each other.
 const PARTED_MILLIS: u64 = 60_000;
 
 /// Where journals lie that were not copied back.
@@ -182,8 +184,8 @@ impl<R: Play> Sim<R> {
                 self.verdict(Lockstep::is_over)?;
                 return self.judge.end();
             }
-            // Nothing more comes of two parts; but those who meet must have found out who lied.
-            if self.judge.is_parted() && self.now > self.plan.heal_at + PARTED_MILLIS {
+            // Nothing more may come of it; but those who meet must have found out who lied.
+            if self.now > self.plan.heal_at + PARTED_MILLIS && self.is_held_up() {
                 break;
             }
         }
@@ -244,7 +246,9 @@ impl<R: Play> Sim<R> {
         let done = |peer: usize| self.peers[peer].live.as_ref().is_some_and(Lockstep::is_over);
         let playing =
             (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer) && !self.peers[*peer].stopped);
-        self.one_goes_on() && playing.into_iter().all(done)
+        // Whoever has not heard of its copy before the game is over has nothing left to stop for.
+        let settled = self.one_goes_on() || self.now > self.plan.heal_at + PARTED_MILLIS;
+        settled && playing.into_iter().all(done)
     }
 
     fn describe(&self) -> String {
@@ -303,7 +307,8 @@ impl<R: Play> Sim<R> {
     }
 
     fn turn_of(&mut self, peer: usize) -> Result<(), String> {
-        if self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again {
+        let due = self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again;
+        if due && !self.stays_down(peer) {
             self.start(peer)?;
         }
         let now = self.local(peer);
@@ -404,7 +409,10 @@ impl<R: Play> Sim<R> {
     }
 
     fn disconnect(&mut self, a: usize, b: usize) {
-        self.linked.remove(&pair(a, b));
+        // Somebody else with the same key may have a link.
+        if !self.linked.remove(&pair(a, b)) {
+            return;
+        }
         for (one, other) in [(a, b), (b, a)] {
             let key = self.peers[other].key;
             if let Some(live) = &mut self.peers[one].live {
@@ -489,7 +497,8 @@ impl<R: Play> Sim<R> {
         } else {
             let message =
                 codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
-            self.judge.hear(self.peers[from].voter, &message)?;
+            let liars = self.peers[from].live.as_ref().map_or(Voters::NONE, |live| liars(live, &message));
+            self.judge.hear(self.peers[from].voter, liars, &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
                 self.judge.hear_reveal(self.peers[from].voter, live, reveal)?;
             }
@@ -515,6 +524,20 @@ impl<R: Play> Sim<R> {
         self.sent += 1;
         self.packets.insert((at, self.sent), Packet { from, to, bytes });
     }
+}
+
+/// Of whom a voter has proof that it cheated, if it gives up what it was bound to.
+fn liars<R: Play>(live: &Lockstep<R>, message: &Message) -> Voters {
+    let Message::Vote(backed) = message else { return Voters::NONE };
+    let vote = backed.vote.says;
+    if vote.acked.is_none_or(|(_, bound)| bound == vote.entry) {
+        return Voters::NONE;
+    }
+    let table = Table::new(live.contract().clone());
+    let cheated = |(voter, proof): (Voter, &Evidence)| {
+        (proof.verify(&table) == Some((voter, Verdict::Cheated))).then_some(voter)
+    };
+    live.evidence().filter_map(cheated).collect()
 }
 
 /// A status of somebody who says that it has just heard of everybody.
