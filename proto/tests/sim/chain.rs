@@ -24,6 +24,8 @@ pub(crate) struct Place {
     base: Hash,
     draws: u32,
     admitted: u8,
+    /// For each voter the index of the entry that last changed its place.
+    pub(crate) since: [u32; 16],
 }
 
 /// Whether an entry is the first of its index.
@@ -62,6 +64,11 @@ impl Chain {
         self.places.get(&entry.core.prev).copied()
     }
 
+    /// Whether an entry is final for somebody.
+    pub(crate) fn is_final(&self, entry: &Hash) -> bool {
+        self.places.contains_key(entry)
+    }
+
     /// Those who count at an index, on one of the ways there.
     pub(crate) fn voters_at(&self, index: u32) -> Option<Voters> {
         let before = self.at.get(&(index.checked_sub(1)?))?.keys().next()?;
@@ -84,7 +91,8 @@ impl Chain {
         if index == 1 {
             let founders = self.contract.founders();
             let drawers = self.drawers(founders);
-            let first = Place { voters: founders, drawers, base: prev, draws: 0, admitted: 0 };
+            let first =
+                Place { voters: founders, drawers, base: prev, draws: 0, admitted: 0, since: [0; 16] };
             self.places.entry(prev).or_insert(first);
         }
         let before = *self.places.get(&prev).ok_or_else(|| format!("{entry:?} follows nothing"))?;
@@ -102,6 +110,12 @@ impl Chain {
 
     fn behind(&mut self, before: Place, entry: &Entry, hash: Hash) -> Result<Place, String> {
         let mut place = before;
+        if let Body::Change(
+            Change::Remove { voter: who } | Change::StandIn { seat: who } | Change::Return { seat: who },
+        ) = entry.core.body
+        {
+            place.since[usize::from(who)] = entry.core.index;
+        }
         match &entry.core.body {
             Body::Draw { number, base, links } => {
                 self.check_draw(before, (*number, *base), links)?;

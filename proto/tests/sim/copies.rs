@@ -104,6 +104,12 @@ impl<R: Play> Sim<R> {
         Ok(())
     }
 
+    /// Whether a peer knows that a copy of it plays on.
+    pub(super) fn is_told_to_stop(&self, peer: usize) -> bool {
+        let Some(copies) = &self.copies else { return false };
+        copies.both.iter().zip(&copies.quits).any(|(one, quits)| *one == peer && quits.is_some())
+    }
+
     /// Whoever was told to stop is not started again by a crash. Says whether it was.
     pub(super) fn stays_down(&mut self, peer: usize) -> bool {
         let Some(copies) = &self.copies else { return false };

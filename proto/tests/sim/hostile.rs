@@ -94,6 +94,10 @@ impl Hostile {
     pub(crate) fn hear(&mut self, bytes: &[u8]) {
         if let (false, Ok(message)) = (self.is_plain, codec::decode::<Message>(bytes)) {
             self.perjury.hear(&message);
+            // Old wishes of others are good for being said again.
+            if matches!(message, Message::Leave(_) | Message::Return(_)) && self.heard.len() < 300 {
+                self.heard.push(bytes.to_vec());
+            }
         }
     }
 

@@ -32,9 +32,11 @@ use whistlestop_proto::world::Table;
 
 mod chain;
 pub(crate) mod counters;
+mod rule4;
 
 use chain::{Chain, Place, Seen};
 use counters::{Met, Situation};
+use rule4::Cast;
 
 /// What honest peers saw and said so far.
 pub(crate) struct Judge {
@@ -53,6 +55,10 @@ pub(crate) struct Judge {
     proved: Voters,
     /// Entries that were final for somebody without a majority in one round there; a later one must have it.
     uncovered: BTreeMap<u32, Hash>,
+    /// All votes.
+    cast: Cast,
+    /// Who wished to return, and since when it was away.
+    returns: BTreeSet<(Voter, u32)>,
     /// Of whom each peer has had proof.
     proofs: BTreeMap<usize, BTreeSet<Voter>>,
     met: Met,
@@ -80,6 +86,8 @@ impl Judge {
             revealed: BTreeMap::new(),
             proved: Voters::NONE,
             uncovered: BTreeMap::new(),
+            cast: Cast::default(),
+            returns: BTreeSet::new(),
             proofs: BTreeMap::new(),
             met: Met::new(),
             seen: BTreeMap::new(),
@@ -170,6 +178,7 @@ impl Judge {
             self.parted = true;
         }
         self.check_consent(before, entry)?;
+        self.check_return(before, entry)?;
         self.count(before, entry);
         let index = entry.core.index;
         let repaired = matches!(entry.proof, Proof::Repaired(_));
@@ -185,6 +194,16 @@ impl Judge {
     /// Whether two majorities of these may share the liar alone.
     fn may_be_parted(&self, voters: Voters) -> bool {
         self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
+    }
+
+    /// An honest player is back only if it wished that since it went.
+    fn check_return(&self, before: Place, entry: &Entry) -> Result<(), String> {
+        let Body::Change(Change::Return { seat }) = entry.core.body else { return Ok(()) };
+        let wished = self.returns.contains(&(seat, before.since[usize::from(seat)]));
+        if wished || !self.honest.contains(&seat) {
+            return Ok(());
+        }
+        Err(format!("seat {seat} is back without having wished it: {entry:?}"))
     }
 
     /// Every seat that counts has voted for a take-back. A sole voter says nothing to anybody.
@@ -283,35 +302,39 @@ impl Judge {
     }
 
     /// Whoever gives up what it was bound to, without a certificate for something else, was released by so many others that
-    /// the rest are no majority. The liar may have said to it whatever helped, but a voter counts nobody of whom it has
-    /// proof, and at an even table asks for one more if it has proof of nobody.
+    /// the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for one more if it
+    /// has proof of nobody.
     fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
-        let Vote { index, round, entry, acked, .. } = vote.says;
-        let Some((last, bound)) = acked.filter(|(_, bound)| *bound != entry) else { return Ok(()) };
-        let Some(voters) = self.chain.voters_at(index).filter(|_| !self.parted) else { return Ok(()) };
-        let size = Quorum::of(voters).size();
-        let here = self.votes.iter().filter(|((_, at, ..), _)| *at == index).map(|(_, other)| other);
-        let mut named: BTreeMap<u32, Voters> = BTreeMap::new();
-        let mut without: Voters = self.hostile.into_iter().filter(|liar| !liars.contains(*liar)).collect();
-        for other in here.filter(|other| (last + 1..=round).contains(&other.says.round)) {
-            if other.says.entry == entry && other.says.round < round {
-                let voters = named.entry(other.says.round).or_default();
-                *voters = voters.with(other.voter);
-            }
-            if other.says.acked.is_none_or(|(_, entry)| entry != bound) {
-                without = without.with(other.voter);
-            }
-        }
-        let liar = |voters: Voters| self.hostile.into_iter().fold(voters, Voters::with);
-        if named.into_values().any(|named| liar(named).and(voters).len() >= size) {
+        let Some(voters) = self.chain.voters_at(vote.says.index).filter(|_| !self.parted) else {
             return Ok(());
-        }
+        };
+        let Some(others) = self.cast.gives_up(voters, vote) else { return Ok(()) };
         self.met.insert(Situation::Released);
+        let others = liars.iter().fold(others, Voters::without);
         let slack = usize::from(voters.len().is_multiple_of(2) && liars.and(voters).is_empty());
-        if without.without(vote.voter).and(voters).len() < voters.len() - size + 1 + slack {
-            return Err(format!("voter {} was released by {without:?} alone: {vote:?}", vote.voter));
+        if others.len() < voters.len() - Quorum::of(voters).size() + 1 + slack {
+            return Err(format!("voter {} was released by {others:?} alone: {vote:?}", vote.voter));
         }
         Ok(())
+    }
+
+    /// What is not final yet is acknowledged above round 0 only if a majority of votes that may count named it there.
+    fn check_certified(&self, head: &Signed<Head>) -> Result<(), String> {
+        let Head { index, round, entry, .. } = head.says;
+        let voters = self.chain.voters_at(index).filter(|_| !self.parted && round > 0);
+        let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
+        if self.cast.is_certified(voters, index, round, entry) {
+            return Ok(());
+        }
+        Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
+    }
+
+    /// What the liar sends: its votes, whoever they are for.
+    pub(crate) fn overhear(&mut self, message: &Message) {
+        if let Message::Vote(backed) = message {
+            self.cast.note(backed.vote);
+            backed.support.iter().for_each(|vote| self.cast.note(*vote));
+        }
     }
 
     /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
@@ -333,16 +356,17 @@ impl Judge {
     }
 
     /// An honest peer signs no two entries and breaks no promise.
-    /// `liars` are those of whom it has proof.
+    /// `liars` are those of whom it has proof, and `decided` is the last index that is final for it.
     pub(crate) fn hear(
         &mut self,
         seat: Option<Voter>,
-        liars: Voters,
+        (liars, decided): (Voters, u32),
         message: &Message,
     ) -> Result<(), String> {
         match message {
-            Message::Head(head) if Some(head.voter) == seat => self.hear_head(head),
+            Message::Head(head) if Some(head.voter) == seat => self.hear_head(decided, head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
+                self.overhear(message);
                 self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
                 let known = *self
@@ -356,14 +380,21 @@ impl Judge {
                 let heads = self.heads.range((vote.voter, index, 0, 0)..(vote.voter, index + 1, 0, 0));
                 broken(heads.map(|(_, head)| (*head, vote)))
             }
+            Message::Return(wish) if Some(wish.voter) == seat => {
+                self.returns.insert((wish.voter, wish.says.since));
+                Ok(())
+            }
             Message::Entry(entry) => self.hear_move(seat, entry),
             Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(seat, entry)),
             _ => Ok(()),
         }
     }
 
-    fn hear_head(&mut self, head: &Signed<Head>) -> Result<(), String> {
+    fn hear_head(&mut self, decided: u32, head: &Signed<Head>) -> Result<(), String> {
         let says = head.says;
+        if says.index > decided {
+            self.check_certified(head)?;
+        }
         let key = (head.voter, says.index, says.round, says.life);
         let known = *self.heads.entry(key).or_insert(*head);
         if known.says.entry != says.entry {
@@ -371,6 +402,20 @@ impl Judge {
         }
         let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
         broken(votes.map(|(_, vote)| (*head, *vote)))
+    }
+
+    /// Whether it is nothing that a voter says for the first time.
+    pub(crate) fn knows(&self, voter: Option<Voter>, message: &Message) -> bool {
+        match message {
+            Message::Head(head) if Some(head.voter) == voter => {
+                self.heads.contains_key(&(head.voter, head.says.index, head.says.round, head.says.life))
+            }
+            Message::Vote(backed) if Some(backed.vote.voter) == voter => {
+                let Vote { index, round, life, .. } = backed.vote.says;
+                self.votes.contains_key(&(backed.vote.voter, index, round, life))
+            }
+            _ => true,
+        }
     }
 
     /// A link is told only once what the draw follows is final for who tells it.
@@ -394,7 +439,7 @@ impl Judge {
     fn hear_move(&mut self, from: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let Body::Move { seat, .. } = entry.core.body else { return Ok(()) };
         if let Some(head) = entry.head().filter(|head| Some(head.voter) == from) {
-            self.hear_head(&head)?;
+            self.hear_head(0, &head)?;
         }
         let hash = entry.hash();
         if self.honest.contains(&seat)

@@ -497,8 +497,13 @@ impl<R: Play> Sim<R> {
         } else {
             let message =
                 codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
-            let liars = self.peers[from].live.as_ref().map_or(Voters::NONE, |live| liars(live, &message));
-            self.judge.hear(self.peers[from].voter, liars, &message)?;
+            let live = self.peers[from].live.as_ref();
+            let liars = live.map_or(Voters::NONE, |live| liars(live, &message));
+            let decided = live.and_then(|live| live.log().last()).map_or(0, |last| last.core.index);
+            if self.is_told_to_stop(from) && !self.judge.knows(self.peers[from].voter, &message) {
+                return Err(format!("peer {from} was told to stop and says {message:?}"));
+            }
+            self.judge.hear(self.peers[from].voter, (liars, decided), &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
                 self.judge.hear_reveal(self.peers[from].voter, live, reveal)?;
             }
@@ -519,6 +524,9 @@ impl<R: Play> Sim<R> {
     }
 
     fn post(&mut self, from: usize, to: usize, bytes: Vec<u8>, extra: u64) {
+        if let (true, Ok(message)) = (self.is_hostile(from), codec::decode::<Message>(&bytes)) {
+            self.judge.overhear(&message);
+        }
         let (low, high) = if self.now < self.plan.heal_at { self.plan.faults.delay_millis } else { (1, 5) };
         let at = self.now + extra + self.luck.between(low.max(1), high.max(1));
         self.sent += 1;
