@@ -130,8 +130,7 @@ impl Chain {
             Body::Move { .. } | Body::Auto { .. } | Body::Change(_) => {}
         }
         let same_turn = match &entry.core.body {
-            Body::Change(Change::TakeBack { .. }) => false,
-            Body::Change(_) => true,
+            Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
             Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
         };
         if !same_turn {

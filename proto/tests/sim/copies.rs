@@ -4,8 +4,11 @@
 //! Others keep one link for a key. Whoever comes new takes the place of the other with some of them; who has no link at all
 //! knocks again and gets one. Whoever learns that a copy plays on is stopped by its user, who may start it again once.
 
+use whistlestop_proto::codec;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::message::Message;
 
 use super::plan::Play;
 use super::{Peer, Sim};
@@ -22,13 +25,15 @@ pub(super) struct Copies {
     starts: u32,
     /// When a user stops the one that was told to.
     quits: [Option<u64>; 2],
+    /// How much was on the disk of each when it was told.
+    signed: [usize; 2],
 }
 
 impl<R: Play> Sim<R> {
     /// Ten times a second: copies a home when its time has come, stops what is to be stopped, knocks.
     pub(super) fn tend_copies(&mut self) -> Result<(), String> {
         if let (None, Some((peer, at))) = (&self.copies, self.plan.copied) {
-            let started = self.peers[peer].live.as_ref().is_some_and(|live| live.is_started());
+            let started = self.peers[peer].live.as_ref().is_some_and(Lockstep::is_started);
             if self.now >= at && started && self.now < self.plan.heal_at {
                 self.copy_home(peer);
             }
@@ -52,7 +57,7 @@ impl<R: Play> Sim<R> {
         let copy = Peer { journal, place: ELSEWHERE, up_again, ..self.twin(original) };
         self.peers.push(copy);
         let both = [original, self.peers.len() - 1];
-        self.copies = Some(Copies { both, stops: 0, starts: 0, quits: [None; 2] });
+        self.copies = Some(Copies { both, stops: 0, starts: 0, quits: [None; 2], signed: [0; 2] });
         self.judge.forget_nothing(self.peers[original].voter);
     }
 
@@ -101,20 +106,35 @@ impl<R: Play> Sim<R> {
         }
         let at = copies.both.iter().position(|one| *one == peer).ok_or("who was not copied stops")?;
         copies.quits[at] = Some(until);
+        copies.signed[at] = self.peers[peer].journal.len();
         Ok(())
     }
 
-    /// Whether a peer knows that a copy of it plays on.
-    pub(super) fn is_told_to_stop(&self, peer: usize) -> bool {
-        let Some(copies) = &self.copies else { return false };
-        copies.both.iter().zip(&copies.quits).any(|(one, quits)| *one == peer && quits.is_some())
+    /// Whoever knows that a copy of it plays on says nothing that it had not signed before.
+    pub(super) fn check_silence(&self, peer: usize, message: &Message) -> Result<(), String> {
+        let Some(copies) = &self.copies else { return Ok(()) };
+        let told = (0..2).find(|at| copies.both[*at] == peer && copies.quits[*at].is_some());
+        let signed = match message {
+            Message::Head(head) if Some(head.voter) == self.peers[peer].voter => codec::encode(head),
+            Message::Vote(backed) if Some(backed.vote.voter) == self.peers[peer].voter => {
+                codec::encode(&backed.vote)
+            }
+            _ => return Ok(()),
+        };
+        let before = |at: usize| &self.peers[peer].journal[..copies.signed[at]];
+        if told.is_none_or(|at| before(at).windows(signed.len()).any(|bytes| bytes == signed)) {
+            return Ok(());
+        }
+        Err(format!("peer {peer} was told to stop and says {message:?}"))
     }
 
     /// Whoever was told to stop is not started again by a crash. Says whether it was.
     pub(super) fn stays_down(&mut self, peer: usize) -> bool {
         let Some(copies) = &self.copies else { return false };
         let at = copies.both.iter().position(|one| *one == peer).filter(|at| copies.quits[*at].is_some());
-        at.into_iter().for_each(|at| self.quit(at));
+        if let Some(at) = at {
+            self.quit(at);
+        }
         at.is_some()
     }
 

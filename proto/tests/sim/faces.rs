@@ -51,7 +51,9 @@ impl<R: Play> Sim<R> {
             (0..count).filter(|peer| *peer != first && self.peers[*peer].voter.is_some()).collect();
         let lonely = *self.luck.pick(&others);
         if others.iter().all(|peer| side[*peer] == side[others[0]]) || self.luck.permille(300) {
-            others.iter().for_each(|peer| side[*peer] = *peer == lonely);
+            for peer in others {
+                side[peer] = peer == lonely;
+            }
         }
         let journal = self.older_journal(first);
         let second = self.second_face(first, journal);

@@ -130,8 +130,7 @@ impl Hostile {
             Message::Entry(entry)
                 if entry.head().map(|head| head.voter) == live.voter() && entry.head().is_some() =>
             {
-                let life = entry.proof.life().unwrap_or(0);
-                let late = entry.core.sign_late(identity, &live.table(), life);
+                let late = entry.core.sign_late(identity, &live.table(), live.life());
                 Some(Message::Entry(Box::new(late)))
             }
             Message::Head(head)

@@ -323,7 +323,7 @@ impl Judge {
         let Head { index, round, entry, .. } = head.says;
         let voters = self.chain.voters_at(index).filter(|_| !self.parted && round > 0);
         let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
-        if self.cast.is_certified(voters, index, round, entry) {
+        if self.cast.is_certified_for(voters, &head.says, head.voter) {
             return Ok(());
         }
         Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
@@ -402,20 +402,6 @@ impl Judge {
         }
         let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
         broken(votes.map(|(_, vote)| (*head, *vote)))
-    }
-
-    /// Whether it is nothing that a voter says for the first time.
-    pub(crate) fn knows(&self, voter: Option<Voter>, message: &Message) -> bool {
-        match message {
-            Message::Head(head) if Some(head.voter) == voter => {
-                self.heads.contains_key(&(head.voter, head.says.index, head.says.round, head.says.life))
-            }
-            Message::Vote(backed) if Some(backed.vote.voter) == voter => {
-                let Vote { index, round, life, .. } = backed.vote.says;
-                self.votes.contains_key(&(backed.vote.voter, index, round, life))
-            }
-            _ => true,
-        }
     }
 
     /// A link is told only once what the draw follows is final for who tells it.

@@ -91,7 +91,7 @@ struct Here {
 impl Perjury {
     /// A few vices: whoever has all of them is found out at once.
     pub(super) fn new(seed: u64) -> Self {
-        let mut whim = Luck::new(seed ^ 0x0091_e57);
+        let mut whim = Luck::new(seed ^ 0x0009_1e57);
         let count = whim.place(5);
         let vices = (0..count).map(|_| *whim.pick(&VICES)).collect();
         Self { vices, known: Vec::new(), asked: None, round: (0, 0), links: (0, false) }
@@ -161,9 +161,10 @@ impl Perjury {
         if self.vices.is_empty() || !luck.permille(120) {
             return Vec::new();
         }
-        let life = if self.has(Vice::Lives) { luck.number(0, 2) } else { live.life() };
+        let spoken_in = if self.has(Vice::Lives) { luck.number(0, 2) } else { live.life() };
         let (next, prev) = (last.core.index + 1, last.hash());
-        let here = Here { table: live.table(), me, next, prev, state: live.rules().state_hash(), life };
+        let here =
+            Here { table: live.table(), me, next, prev, state: live.rules().state_hash(), life: spoken_in };
         let vice = *luck.pick(&self.vices);
         self.lie(luck, vice, &here, live, identity)
     }

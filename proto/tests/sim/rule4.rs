@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
-use whistlestop_proto::statement::{Signed, Vote};
+use whistlestop_proto::statement::{Head, Signed, Vote};
 
 /// All votes, by index and round. A liar may have cast several in one round.
 #[derive(Default)]
@@ -24,10 +24,20 @@ impl Cast {
     }
 
     /// Whether a majority named an entry in a round, by votes that may count.
-    pub(crate) fn is_certified(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> bool {
+    fn is_certified(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> bool {
+        self.named(voters, index, round, entry).len() >= Quorum::of(voters).size()
+    }
+
+    /// Whether a voter may have seen that; of its own vote perhaps nobody has heard.
+    pub(crate) fn is_certified_for(&self, voters: Voters, head: &Head, own: Voter) -> bool {
+        let named = self.named(voters, head.index, head.round, head.entry).with(own);
+        named.and(voters).len() >= Quorum::of(voters).size()
+    }
+
+    fn named(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> Voters {
         let named = self.rounds(index, round, round).filter(|vote| vote.says.entry == entry);
         let good = named.filter(|vote| self.may_count(voters, vote)).map(|vote| vote.voter);
-        good.collect::<Voters>().and(voters).len() >= Quorum::of(voters).size()
+        good.collect::<Voters>().and(voters)
     }
 
     /// Whether something allows a vote, for whoever knows of a proof against the liar or not.

@@ -83,7 +83,9 @@ impl<R: Play> Sim<R> {
             for half in 0..2 {
                 let said = hostile.perjure(&mut self.luck, self.peers[me].live.as_ref(), &identity);
                 for to in (0..self.peers.len()).filter(|to| *to != me && to % 2 == half) {
-                    said.iter().for_each(|bytes| self.post(me, to, bytes.clone(), 0));
+                    for bytes in &said {
+                        self.post(me, to, bytes.clone(), 0);
+                    }
                 }
             }
         }

@@ -3,6 +3,7 @@
 use whistlestop_proto::contract::FIRST_WITNESS;
 use whistlestop_proto::entry::{Change, Holder};
 use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::Turn;
 
@@ -32,8 +33,9 @@ impl<R: Play> Sim<R> {
             }
             Event::Voters(_) => self.note_admitted(peer),
             Event::Recovered { .. } => {
-                let forgot = self.peers[peer].forgot.take();
-                forgot.into_iter().for_each(|situation| self.judge.meet(situation));
+                if let Some(situation) = self.peers[peer].forgot.take() {
+                    self.judge.meet(situation);
+                }
             }
             _ => {}
         }
@@ -53,7 +55,7 @@ impl<R: Play> Sim<R> {
 
     /// Who watched may count from now on.
     fn note_admitted(&mut self, peer: usize) {
-        let voter = self.peers[peer].live.as_ref().and_then(|live| live.voter());
+        let voter = self.peers[peer].live.as_ref().and_then(Lockstep::voter);
         if let (None, Some(voter)) = (self.peers[peer].voter, voter) {
             self.peers[peer].voter = Some(voter);
             self.judge.admit(voter);

@@ -30,6 +30,7 @@ mod user;
 pub(crate) use plan::{Faults, Plan, Play};
 
 /// One peer: its protocol, its disk and its user.
+#[expect(clippy::struct_excessive_bools, reason = "each is something that happened to it or not")]
 struct Peer<R> {
     secret: [u8; 32],
     key: PublicKey,
@@ -145,9 +146,13 @@ impl<R: Play> Sim<R> {
         let secrets =
             peers.iter().filter_map(|peer| Some((peer.voter?, Identity::from_secret(&peer.secret))));
         let judge = Judge::new(&contract, plan.hostile, secrets.collect());
-        let hostile = plan.hostile.map(|_| match plan.two_faced && !plan.seed.is_multiple_of(3) {
-            true => Hostile::plain(plan.seed % 2 == 1, &contract, plan.seed),
-            false => Hostile::new(&mut luck, &contract, plan.seed),
+        let keeps_rules = plan.two_faced && !plan.seed.is_multiple_of(3);
+        let hostile = plan.hostile.map(|_| {
+            if keeps_rules {
+                Hostile::plain(plan.seed % 2 == 1, &contract, plan.seed)
+            } else {
+                Hostile::new(&mut luck, &contract, plan.seed)
+            }
         });
         let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.voter).collect::<Vec<_>>(), &mut luck);
         Self {
@@ -500,9 +505,7 @@ impl<R: Play> Sim<R> {
             let live = self.peers[from].live.as_ref();
             let liars = live.map_or(Voters::NONE, |live| liars(live, &message));
             let decided = live.and_then(|live| live.log().last()).map_or(0, |last| last.core.index);
-            if self.is_told_to_stop(from) && !self.judge.knows(self.peers[from].voter, &message) {
-                return Err(format!("peer {from} was told to stop and says {message:?}"));
-            }
+            self.check_silence(from, &message)?;
             self.judge.hear(self.peers[from].voter, (liars, decided), &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
                 self.judge.hear_reveal(self.peers[from].voter, live, reveal)?;
