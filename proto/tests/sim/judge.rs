@@ -329,7 +329,7 @@ impl Judge {
         Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
     }
 
-    /// What the liar sends: its votes, whoever they are for.
+    /// Whatever anybody sends: the votes in it, whoever they are for.
     pub(crate) fn overhear(&mut self, message: &Message) {
         if let Message::Vote(backed) = message {
             self.cast.note(backed.vote);
@@ -363,10 +363,11 @@ impl Judge {
         (liars, decided): (Voters, u32),
         message: &Message,
     ) -> Result<(), String> {
+        // Also what is passed on: who was just admitted may have voted before anybody here knew its number.
+        self.overhear(message);
         match message {
             Message::Head(head) if Some(head.voter) == seat => self.hear_head(decided, head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
-                self.overhear(message);
                 self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
                 let known = *self
@@ -402,6 +403,20 @@ impl Judge {
         }
         let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
         broken(votes.map(|(_, vote)| (*head, *vote)))
+    }
+
+    /// Whether a head or vote was said before.
+    pub(crate) fn has_heard(&self, message: &Message) -> bool {
+        match message {
+            Message::Head(Signed { voter, says, .. }) => {
+                self.heads.contains_key(&(*voter, says.index, says.round, says.life))
+            }
+            Message::Vote(backed) => {
+                let Signed { voter, says, .. } = backed.vote;
+                self.votes.contains_key(&(voter, says.index, says.round, says.life))
+            }
+            _ => false,
+        }
     }
 
     /// A link is told only once what the draw follows is final for who tells it.
