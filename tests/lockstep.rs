@@ -67,6 +67,10 @@ fn plan(seed: u64) -> (&'static Entry, Plan) {
         draw,
         faults,
         hostile,
+        two_faced: false,
+        copied: None,
+        vain_spectators: false,
+        stands_in: false,
         heal_at,
         patience_millis,
         thinking_millis: 0,
@@ -81,6 +85,7 @@ fn run(seed: u64) -> Result<(), String> {
     let told = format!("{} {plan:?}", entry.meta.id);
     Sim::new(plan, GameRules::new(game, BotSeats::all(&Random)))
         .run()
+        .map(drop)
         .map_err(|why| format!("{why}\n  {told}"))
 }
 

@@ -1,4 +1,7 @@
 //! A peer with a seat that does everything it should not.
+//!
+//! What it signs stands in [`perjury`]; that it may be two peers at once, each for one half of the table, in
+//! [`faces`](crate::world). What is left here are the vices of whoever sends: it alters, withholds, repeats and makes up.
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Contract;
@@ -13,6 +16,10 @@ use whistlestop_proto::statement::{Head, Signed, Vote};
 
 use super::luck::Luck;
 use super::world::Play;
+
+mod perjury;
+
+use perjury::Perjury;
 
 /// Which of these things it does.
 #[expect(clippy::struct_excessive_bools, reason = "each is a vice of its own, and any of them go together")]
@@ -40,6 +47,11 @@ pub(crate) struct Hostile {
     /// Its second move, with the index and the head for it.
     second: Option<(u32, Entry, Signed<Head>)>,
     seats: u8,
+    perjury: Perjury,
+    /// Moves without acknowledging its moves, so that others are bound to them and nothing is final.
+    pub(crate) binds: bool,
+    /// It is nothing but two peers, each of which keeps the rules.
+    pub(crate) is_plain: bool,
 }
 
 impl Hostile {
@@ -61,6 +73,74 @@ impl Hostile {
             heard: Vec::new(),
             second: None,
             seats: u8::try_from(contract.seats.len()).expect("few"),
+            perjury: Perjury::new(seed),
+            binds: false,
+            is_plain: false,
+        }
+    }
+
+    /// Two peers that each keep the rules; or that only do not acknowledge what they move.
+    pub(crate) fn plain(binds: bool, contract: &Contract, seed: u64) -> Self {
+        let mut luck = Luck::new(seed ^ 0xfa_ce5);
+        Self { is_plain: true, binds, ..Self::new(&mut luck, contract, seed) }
+    }
+
+    /// Whether it has said things in more than one life.
+    pub(crate) fn lives_twice(&self) -> bool {
+        !self.is_plain && self.perjury.lives_twice()
+    }
+
+    /// What it learns from others.
+    pub(crate) fn hear(&mut self, bytes: &[u8]) {
+        if let (false, Ok(message)) = (self.is_plain, codec::decode::<Message>(bytes)) {
+            self.perjury.hear(&message);
+            // Old wishes of others are good for being said again.
+            if matches!(message, Message::Leave(_) | Message::Return(_)) && self.heard.len() < 300 {
+                self.heard.push(bytes.to_vec());
+            }
+        }
+    }
+
+    /// Whether it has just seen links that it did not know, and thinks about what to do.
+    pub(crate) fn saw_links(&mut self) -> bool {
+        self.perjury.saw_links()
+    }
+
+    /// What it signs for one half of the others.
+    pub(crate) fn perjure<R: Play>(
+        &mut self,
+        luck: &mut Luck,
+        live: Option<&Lockstep<R>>,
+        identity: &Identity,
+    ) -> Vec<Vec<u8>> {
+        let Some(live) = live.filter(|live| !self.is_plain && live.is_started()) else { return Vec::new() };
+        self.perjury.lies(luck, live, identity).iter().map(codec::encode).collect()
+    }
+
+    /// Moves of its own that it does not acknowledge.
+    fn without_heads<R: Play>(
+        message: Message,
+        live: Option<&Lockstep<R>>,
+        identity: &Identity,
+    ) -> Option<Message> {
+        let (Some(live), open) = (live, live.map_or(0, |live| live.log().len()) + 1) else {
+            return Some(message);
+        };
+        match message {
+            Message::Entry(entry)
+                if entry.head().map(|head| head.voter) == live.voter() && entry.head().is_some() =>
+            {
+                let late = entry.core.sign_late(identity, &live.table(), live.life());
+                Some(Message::Entry(Box::new(late)))
+            }
+            Message::Head(head)
+                if Some(head.voter) == live.voter()
+                    && head.says.round == 0
+                    && head.says.index as usize == open =>
+            {
+                None
+            }
+            other => Some(other),
         }
     }
 
@@ -77,6 +157,16 @@ impl Hostile {
             self.heard.push(bytes.clone());
         }
         let Ok(message) = codec::decode::<Message>(&bytes) else { return vec![bytes] };
+        if self.binds {
+            let told = Self::without_heads(message, live, identity);
+            return told.iter().map(codec::encode).collect();
+        }
+        if self.is_plain {
+            return vec![bytes];
+        }
+        if let Some(twisted) = self.perjury.twist(luck, &message, live, identity) {
+            return twisted.iter().map(codec::encode).collect();
+        }
         match &message {
             Message::Reveal(_) if self.withholds => Vec::new(),
             Message::Entry(entry) if self.equivocates && to % 2 == 1 => {
@@ -143,6 +233,9 @@ impl Hostile {
         identity: &Identity,
     ) -> Vec<Vec<u8>> {
         let mut sent = Vec::new();
+        if self.is_plain {
+            return sent;
+        }
         if self.replays && !self.heard.is_empty() {
             sent.push(luck.pick(&self.heard).clone());
         }

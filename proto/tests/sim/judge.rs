@@ -1,38 +1,67 @@
 //! What must hold in every run, whatever happens.
 //!
-//! Always: no two final entries at one index; nothing final is lost by a crash; no honest seat signs two moves, two heads
-//! or two votes where it may sign one, breaks a promise, reveals a link early, is blamed or is dropped.
+//! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by a crash;
+//! no honest voter signs two moves, two heads or two votes where it may sign one, breaks a promise, reveals a link before what
+//! the draw follows is final, is blamed or is dropped; a draw is what the keys of those who draw make of it; moves are
+//! taken back only if every seat that counts voted for that.
 //!
-//! In the end, once faults have ceased: the game is over for every honest peer. This can be demanded if the honest seats are
-//! a majority and their peers are there, for whatever a hostile seat withholds they can decide without it. It does not
-//! matter how many of them have left on purpose, even all: a farewell binds its seat in the first rounds of votes about an index
-//! and counts as its vote there, so that those who stay can decide at once if they and one farewell are enough; if they are
-//! not, the peers of those who left vote in later rounds. A peer that is gone for good would be the one thing too many; here
-//! all come back. Nor does the hostile seat of an odd table sign two late moves of which it acknowledges neither: between them
-//! the others could not decide (`PROTOCOL.md`, section 8).
+//! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
+//! index is lost, and in the end every honest peer that is there has the proof against it.
+//!
+//! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
+//!
+//! - where the honest ones who count are no majority (of two, or alone);
+//! - where it has parted the table: only copies go on;
+//! - where those who count are odd in number and it has spoken in several lives: what it says then reads "memory lost", nobody
+//!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use whistlestop_proto::contract::Contract;
-use whistlestop_proto::entry::{Body, Entry};
+use whistlestop_proto::contract::{Contract, FIRST_WITNESS};
+use whistlestop_proto::entry::{Body, Change, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal};
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
+use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
 use whistlestop_proto::world::Table;
+
+mod chain;
+pub(crate) mod counters;
+mod rule4;
+
+use chain::{Chain, Place, Seen};
+use counters::{Met, Situation};
+use rule4::Cast;
 
 /// What honest peers saw and said so far.
 pub(crate) struct Judge {
     honest: Vec<Voter>,
+    hostile: Option<Voter>,
     table: Table,
     /// Those whose disk was lost or went back: that may show, as that and nothing worse.
     forgot: Voters,
-    /// The final entry at each index, as the first honest peer saw it.
-    finals: BTreeMap<u32, Hash>,
+    /// All entries that were final for an honest peer.
+    chain: Chain,
+    /// The liar has parted the table.
+    parted: bool,
+    /// Who told links for which draw.
+    revealed: BTreeMap<(u32, Hash), Voters>,
+    /// Against whom somebody honest has proof of a lie.
+    proved: Voters,
+    /// Entries that were final for somebody without a majority in one round there; a later one must have it.
+    uncovered: BTreeMap<u32, Hash>,
+    /// All votes.
+    cast: Cast,
+    /// Who wished to return, and since when it was away.
+    returns: BTreeSet<(Voter, u32)>,
+    /// Of whom each peer has had proof.
+    proofs: BTreeMap<usize, BTreeSet<Voter>>,
+    met: Met,
     /// How far each peer has seen finals.
     seen: BTreeMap<usize, u32>,
     heads: BTreeMap<(Voter, u32, u32, Life), Signed<Head>>,
@@ -41,12 +70,26 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    pub(crate) fn new(honest: Vec<Voter>, contract: Contract) -> Self {
+    /// The secrets of all voters are known here.
+    pub(crate) fn new(
+        contract: &Contract,
+        hostile: Option<Voter>,
+        secrets: BTreeMap<Voter, Identity>,
+    ) -> Self {
         Self {
-            honest,
-            table: Table::new(contract),
+            honest: secrets.keys().copied().filter(|voter| Some(*voter) != hostile).collect(),
+            hostile,
+            table: Table::new(contract.clone()),
             forgot: Voters::NONE,
-            finals: BTreeMap::new(),
+            chain: Chain::new(contract.clone(), secrets),
+            parted: false,
+            revealed: BTreeMap::new(),
+            proved: Voters::NONE,
+            uncovered: BTreeMap::new(),
+            cast: Cast::default(),
+            returns: BTreeSet::new(),
+            proofs: BTreeMap::new(),
+            met: Met::new(),
             seen: BTreeMap::new(),
             heads: BTreeMap::new(),
             votes: BTreeMap::new(),
@@ -70,6 +113,12 @@ impl Judge {
     /// A peer has lost its disk, and with it what it had seen.
     pub(crate) fn forget(&mut self, peer: usize, voter: Option<Voter>) {
         self.seen.remove(&peer);
+        self.proofs.remove(&peer);
+        self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
+    }
+
+    /// The home of a voter is copied: who takes the copy up may have said less than the other.
+    pub(crate) fn forget_nothing(&mut self, voter: Option<Voter>) {
         self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
     }
 
@@ -85,46 +134,241 @@ impl Judge {
         if log.last().is_some_and(|last| last.core.state != live.rules().state_hash()) {
             return Err(format!("peer {peer} came back with another state after entry {}", log.len()));
         }
-        log.iter().try_for_each(|entry| self.check_final(entry))
+        let proofs: BTreeSet<Voter> = live.evidence().map(|(voter, _)| voter).collect();
+        if self.proofs.get(&peer).is_some_and(|known| !known.is_subset(&proofs)) {
+            return Err(format!("peer {peer} came back without a proof that it had"));
+        }
+        log.iter().try_for_each(|entry| self.check_final(live.voter(), entry))
     }
 
-    pub(crate) fn see(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+    pub(crate) fn see(&mut self, (peer, voter): (usize, Option<Voter>), event: &Event) -> Result<(), String> {
         match event {
             Event::Final(entry) => {
                 let seen = self.seen.entry(peer).or_insert(0);
                 *seen = (*seen).max(entry.core.index);
-                self.check_final(entry)
+                self.check_final(voter, entry)
             }
             Event::Contradicted { voter, verdict, evidence } => {
+                self.proofs.entry(peer).or_default().insert(*voter);
                 let honest = self.honest.contains(voter)
                     && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
-                if evidence.verify(&self.table) != Some((*voter, *verdict)) || honest {
+                if self.table.has_key(*voter) && evidence.verify(&self.table) != Some((*voter, *verdict))
+                    || honest
+                {
                     return Err(format!("honest voter {voter} is blamed: {evidence:?}"));
                 }
+                self.proved = self.proved.with(*voter);
                 Ok(())
             }
-            Event::Forked { index, ours, theirs } => {
+            // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by itself.
+            Event::Forked { index, ours, theirs } if self.hostile.is_none() => {
                 Err(format!("forked at {index}: {ours:?} and {theirs:?}"))
             }
             _ => Ok(()),
         }
     }
 
-    fn check_final(&mut self, entry: &Entry) -> Result<(), String> {
-        let hash = entry.hash();
-        let known = *self.finals.entry(entry.core.index).or_insert(hash);
-        if known == hash {
-            Ok(())
+    fn check_final(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
+        let seen = self.chain.follow(entry)?;
+        let Some(before) = self.chain.before(entry).filter(|_| seen != Seen::Before) else { return Ok(()) };
+        if seen == Seen::Parted {
+            if !self.may_be_parted(before.voters) {
+                return Err(format!("two final entries at index {}, one is {entry:?}", entry.core.index));
+            }
+            self.parted = true;
+        }
+        self.check_consent(before, entry)?;
+        self.check_return(before, entry)?;
+        self.count(before, entry);
+        let index = entry.core.index;
+        let repaired = matches!(entry.proof, Proof::Repaired(_));
+        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, before.voters, entry) {
+            // What lies before it on its way is final with it.
+            self.uncovered.retain(|at, _| *at > index);
         } else {
-            Err(format!("two final entries at index {}: {known:?} and {entry:?}", entry.core.index))
+            self.uncovered.insert(index, entry.hash());
+        }
+        Ok(())
+    }
+
+    /// Whether two majorities of these may share the liar alone.
+    fn may_be_parted(&self, voters: Voters) -> bool {
+        self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
+    }
+
+    /// An honest player is back only if it wished that since it went.
+    fn check_return(&self, before: Place, entry: &Entry) -> Result<(), String> {
+        let Body::Change(Change::Return { seat }) = entry.core.body else { return Ok(()) };
+        let wished = self.returns.contains(&(seat, before.since[usize::from(seat)]));
+        if wished || !self.honest.contains(&seat) {
+            return Ok(());
+        }
+        Err(format!("seat {seat} is back without having wished it: {entry:?}"))
+    }
+
+    /// Every seat that counts has voted for a take-back. A sole voter says nothing to anybody.
+    fn check_consent(&self, before: Place, entry: &Entry) -> Result<(), String> {
+        let (Body::Change(Change::TakeBack { .. }), hash) = (&entry.core.body, entry.hash()) else {
+            return Ok(());
+        };
+        let voted = |voter: &Voter| {
+            let (first, last) = ((*voter, entry.core.index, 0, 0), (*voter, entry.core.index + 1, 0, 0));
+            self.votes.range(first..last).any(|(_, vote)| vote.says.entry == hash)
+        };
+        let seats =
+            before.voters.iter().filter(|voter| *voter < FIRST_WITNESS && self.honest.contains(voter));
+        match seats.filter(|_| before.voters.len() > 1).find(|voter| !voted(voter)) {
+            Some(seat) => Err(format!("seat {seat} has not agreed to {entry:?}")),
+            None => Ok(()),
         }
     }
 
+    fn count(&mut self, before: Place, entry: &Entry) {
+        let met: &[Situation] = match &entry.core.body {
+            Body::Change(Change::Remove { voter }) => {
+                let bound = self.heads.range((0, 0, 0, 0)..).any(|((_, index, ..), head)| {
+                    *index == entry.core.index && head.says.entry != entry.hash() && head.says.round == 0
+                });
+                let repaired = matches!(entry.proof, Proof::Repaired(_));
+                let all = [
+                    (bound && !repaired, Situation::RemovedAgainstBound),
+                    (repaired, Situation::Repair),
+                    (self.proved.contains(*voter), Situation::LiarRemoved),
+                ];
+                self.met.extend(all.into_iter().filter(|(met, _)| *met).map(|(_, situation)| situation));
+                &[Situation::Removal]
+            }
+            Body::Change(Change::Return { .. }) => &[Situation::Return],
+            Body::Change(Change::StandIn { .. }) => &[Situation::StandIn],
+            Body::Change(Change::Admit { .. }) => &[Situation::Admit],
+            Body::Change(Change::TakeBack { .. }) => &[Situation::TakeBack],
+            Body::Draw { number, base, links } if !links.is_empty() && before.drawers.len() > 2 => {
+                let told = self.revealed.get(&(*number, *base)).copied().unwrap_or_default();
+                let all = before.drawers.len() * (before.drawers.len() - 1) / 2;
+                match (links.len() < all, before.drawers.iter().any(|voter| !told.contains(voter))) {
+                    (true, _) => &[Situation::PairLeftOut, Situation::MissingDrawer],
+                    (false, true) => &[Situation::MissingDrawer],
+                    (false, false) => &[],
+                }
+            }
+            Body::Draw { .. } | Body::Move { .. } | Body::Auto { .. } => &[],
+        };
+        self.met.extend(met);
+    }
+
+    /// A situation that only the world sees.
+    pub(crate) fn meet(&mut self, situation: Situation) {
+        self.met.insert(situation);
+    }
+
+    /// Somebody who watched counts from now on.
+    pub(crate) fn admit(&mut self, voter: Voter) {
+        if !self.honest.contains(&voter) {
+            self.honest.push(voter);
+        }
+    }
+
+    /// Whether the liar has parted the table.
+    pub(crate) fn is_parted(&self) -> bool {
+        self.parted
+    }
+
+    /// What was met, at the end of a run. Whoever parted the table is proved to have lied.
+    pub(crate) fn end(&mut self) -> Result<Met, String> {
+        if let (Some((index, entry)), false) = (self.uncovered.first_key_value(), self.parted) {
+            return Err(format!(
+                "{entry:?} was final at {index}, and no majority acknowledged it in one round"
+            ));
+        }
+        if self.parted {
+            if !self.hostile.is_some_and(|liar| self.proved.contains(liar)) {
+                return Err("the table has parted, and nobody knows who lied".to_owned());
+            }
+            self.met.insert(Situation::Fork);
+        }
+        let mut rounds: BTreeMap<(u32, u32, Hash), Voters> = BTreeMap::new();
+        for ((voter, index, round, _), head) in self.heads.iter().filter(|((_, _, round, _), _)| *round > 1) {
+            let voters = rounds.entry((*index, *round, head.says.entry)).or_default();
+            *voters = voters.with(*voter);
+        }
+        let late = self.chain.decided().any(|(index, entry, voters)| {
+            let here = rounds.iter().filter(|((at, _, of), _)| (*at, *of) == (index, entry));
+            here.into_iter().any(|(_, heads)| heads.and(voters).len() >= Quorum::of(voters).size())
+        });
+        if late {
+            self.met.insert(Situation::LateRound);
+        }
+        Ok(std::mem::take(&mut self.met))
+    }
+
+    /// Whoever gives up what it was bound to, without a certificate for something else, was released by so many others that
+    /// the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for one more if it
+    /// has proof of nobody.
+    fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
+        let Some(voters) = self.chain.voters_at(vote.says.index).filter(|_| !self.parted) else {
+            return Ok(());
+        };
+        let Some(others) = self.cast.gives_up(voters, vote) else { return Ok(()) };
+        self.met.insert(Situation::Released);
+        let others = liars.iter().fold(others, Voters::without);
+        let slack = usize::from(voters.len().is_multiple_of(2) && liars.and(voters).is_empty());
+        if others.len() < voters.len() - Quorum::of(voters).size() + 1 + slack {
+            return Err(format!("voter {} was released by {others:?} alone: {vote:?}", vote.voter));
+        }
+        Ok(())
+    }
+
+    /// What is not final yet is acknowledged above round 0 only if a majority of votes that may count named it there.
+    fn check_certified(&self, head: &Signed<Head>) -> Result<(), String> {
+        let Head { index, round, entry, .. } = head.says;
+        let voters = self.chain.voters_at(index).filter(|_| !self.parted && round > 0);
+        let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
+        if self.cast.is_certified_for(voters, &head.says, head.voter) {
+            return Ok(());
+        }
+        Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
+    }
+
+    /// Whatever anybody sends: the votes in it, whoever they are for.
+    pub(crate) fn overhear(&mut self, message: &Message) {
+        if let Message::Vote(backed) = message {
+            self.cast.note(backed.vote);
+            backed.support.iter().for_each(|vote| self.cast.note(*vote));
+        }
+    }
+
+    /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
+    /// acknowledged it, too, but perhaps told nobody.
+    fn is_acknowledged(&self, own: Option<Voter>, voters: Voters, entry: &Entry) -> bool {
+        let (index, hash) = (entry.core.index, entry.hash());
+        let mut rounds: BTreeMap<u32, Voters> = BTreeMap::new();
+        for voter in voters.iter() {
+            for ((_, _, round, _), head) in self.heads.range((voter, index, 0, 0)..(voter, index + 1, 0, 0)) {
+                let heads = rounds.entry(*round).or_default();
+                *heads = if head.says.entry == hash { heads.with(voter) } else { *heads };
+            }
+        }
+        let quiet: Voters = own.into_iter().chain(self.hostile).collect();
+        let enough = |heads: Voters| {
+            quiet.iter().fold(heads, Voters::with).and(voters).len() >= Quorum::of(voters).size()
+        };
+        enough(Voters::NONE) || rounds.into_values().any(enough)
+    }
+
     /// An honest peer signs no two entries and breaks no promise.
-    pub(crate) fn hear(&mut self, seat: Option<Voter>, message: &Message) -> Result<(), String> {
+    /// `liars` are those of whom it has proof, and `decided` is the last index that is final for it.
+    pub(crate) fn hear(
+        &mut self,
+        seat: Option<Voter>,
+        (liars, decided): (Voters, u32),
+        message: &Message,
+    ) -> Result<(), String> {
+        // Also what is passed on: who was just admitted may have voted before anybody here knew its number.
+        self.overhear(message);
         match message {
-            Message::Head(head) if Some(head.voter) == seat => self.hear_head(head),
+            Message::Head(head) if Some(head.voter) == seat => self.hear_head(decided, head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
+                self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
                 let known = *self
                     .votes
@@ -137,14 +381,21 @@ impl Judge {
                 let heads = self.heads.range((vote.voter, index, 0, 0)..(vote.voter, index + 1, 0, 0));
                 broken(heads.map(|(_, head)| (*head, vote)))
             }
+            Message::Return(wish) if Some(wish.voter) == seat => {
+                self.returns.insert((wish.voter, wish.says.since));
+                Ok(())
+            }
             Message::Entry(entry) => self.hear_move(seat, entry),
             Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(seat, entry)),
             _ => Ok(()),
         }
     }
 
-    fn hear_head(&mut self, head: &Signed<Head>) -> Result<(), String> {
+    fn hear_head(&mut self, decided: u32, head: &Signed<Head>) -> Result<(), String> {
         let says = head.says;
+        if says.index > decided {
+            self.check_certified(head)?;
+        }
         let key = (head.voter, says.index, says.round, says.life);
         let known = *self.heads.entry(key).or_insert(*head);
         if known.says.entry != says.entry {
@@ -154,17 +405,42 @@ impl Judge {
         broken(votes.map(|(_, vote)| (*head, *vote)))
     }
 
-    /// A link is told only once what the draw follows is final.
-    pub(crate) fn hear_reveal<R: Rules>(live: &Lockstep<R>, reveal: &Reveal) -> Result<(), String> {
-        let is_final = reveal.number == 1 || live.log().iter().any(|entry| entry.hash() == reveal.base);
-        if is_final { Ok(()) } else { Err(format!("a link was told too early: {reveal:?}")) }
+    /// Whether a head or vote was said before.
+    pub(crate) fn has_heard(&self, message: &Message) -> bool {
+        match message {
+            Message::Head(Signed { voter, says, .. }) => {
+                self.heads.contains_key(&(*voter, says.index, says.round, says.life))
+            }
+            Message::Vote(backed) => {
+                let Signed { voter, says, .. } = backed.vote;
+                self.votes.contains_key(&(voter, says.index, says.round, says.life))
+            }
+            _ => false,
+        }
+    }
+
+    /// A link is told only once what the draw follows is final for who tells it.
+    pub(crate) fn hear_reveal<R: Rules>(
+        &mut self,
+        voter: Option<Voter>,
+        live: &Lockstep<R>,
+        reveal: &Reveal,
+    ) -> Result<(), String> {
+        let first = live.log().first().map_or(reveal.number == 1, |entry| entry.core.prev == reveal.base);
+        if !first && !live.log().iter().rev().any(|entry| entry.hash() == reveal.base) {
+            return Err(format!("a link was told too early: {reveal:?}"));
+        }
+        let told = self.revealed.entry((reveal.number, reveal.base)).or_default();
+        let own = |voter: &Voter| reveal.links.iter().any(|(one, other, ..)| one == voter || other == voter);
+        *told = voter.filter(own).into_iter().fold(*told, Voters::with);
+        Ok(())
     }
 
     /// A move comes with its seat's head; from whom it comes first tells whether the seat has said it yet.
     fn hear_move(&mut self, from: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let Body::Move { seat, .. } = entry.core.body else { return Ok(()) };
         if let Some(head) = entry.head().filter(|head| Some(head.voter) == from) {
-            self.hear_head(&head)?;
+            self.hear_head(0, &head)?;
         }
         let hash = entry.hash();
         if self.honest.contains(&seat)

@@ -25,6 +25,8 @@ pub(crate) struct Faults {
     pub(crate) leave_permille: u64,
     /// Everybody wants to take moves back.
     pub(crate) take_back_permille: u64,
+    /// Everybody wants a spectator to count.
+    pub(crate) admit_permille: u64,
     pub(crate) damage_permille: u64,
     /// Of pairs: those that never have a link, as long as all can reach each other through others.
     pub(crate) unlinked_permille: u64,
@@ -43,6 +45,14 @@ pub(crate) struct Plan {
     pub(crate) faults: Faults,
     /// The hostile voter.
     pub(crate) hostile: Option<Voter>,
+    /// It is two peers now and then, each for one half of the table.
+    pub(crate) two_faced: bool,
+    /// Which peer's home is copied, and when.
+    pub(crate) copied: Option<(usize, u64)>,
+    /// Spectators say that nobody is ever away.
+    pub(crate) vain_spectators: bool,
+    /// Users let a bot stand in for who is away, before they remove anybody.
+    pub(crate) stands_in: bool,
     /// Faults stop at this time; then the game must end.
     pub(crate) heal_at: u64,
     /// How long users wait for who is away.

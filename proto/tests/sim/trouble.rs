@@ -4,6 +4,8 @@ use whistlestop_proto::entry::Change;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voters;
 
+use super::super::hostile::Hostile;
+use super::super::judge::counters::Situation;
 use super::plan::{Faults, Play};
 use super::{Sim, TROUBLE_MILLIS, pair};
 
@@ -47,10 +49,16 @@ impl<R: Play> Sim<R> {
         if self.luck.permille(faults.take_back_permille) {
             self.take_back()?;
         }
+        if faults.admit_permille > 0 && self.luck.permille(faults.admit_permille) {
+            self.admit()?;
+        }
         if !healed {
             self.hostile_nonsense();
+            self.perjure();
+            self.think_about_links()?;
         }
-        Ok(())
+        self.show_faces()?;
+        self.tend_copies()
     }
 
     fn hostile_nonsense(&mut self) {
@@ -64,6 +72,56 @@ impl<R: Play> Sim<R> {
             }
         }
         self.hostile = Some(hostile);
+    }
+
+    /// The liar says one thing to one half of the others, and another to the rest.
+    fn perjure(&mut self) {
+        let Some(mut hostile) = self.hostile.take() else { return };
+        let liars: Vec<usize> = (0..self.peers.len()).filter(|peer| self.is_hostile(*peer)).collect();
+        for me in liars {
+            let identity = self.identity(me);
+            for half in 0..2 {
+                let said = hostile.perjure(&mut self.luck, self.peers[me].live.as_ref(), &identity);
+                for to in (0..self.peers.len()).filter(|to| *to != me && to % 2 == half) {
+                    for bytes in &said {
+                        self.post(me, to, bytes.clone(), 0);
+                    }
+                }
+            }
+        }
+        self.hostile = Some(hostile);
+    }
+
+    /// The liar has seen links of others and knows the draw before them: it goes, sleeps, or waits.
+    fn think_about_links(&mut self) -> Result<(), String> {
+        if !self.hostile.as_mut().is_some_and(Hostile::saw_links) {
+            return Ok(());
+        }
+        let Some(me) = (0..self.peers.len()).find(|peer| self.is_hostile(*peer)) else { return Ok(()) };
+        match self.luck.below(3) {
+            0 => self.leave_alone(me),
+            1 => {
+                self.go_down(me);
+                self.peers[me].up_again = self.now + self.luck.between(500, 8_000);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Everybody who is there wants a spectator to count.
+    fn admit(&mut self) -> Result<(), String> {
+        let Some(watcher) = self.peers.iter().find(|peer| peer.voter.is_none()) else { return Ok(()) };
+        let key = watcher.key;
+        for peer in 0..self.peers.len() {
+            let now = self.local(peer);
+            if let Some(live) = &mut self.peers[peer].live {
+                // Who only watches, or is behind, cannot want it.
+                let _ = live.want(now, Change::Admit { key });
+                self.drain(peer)?;
+            }
+        }
+        Ok(())
     }
 
     /// Everybody who is there wants to take back a few moves.
@@ -87,19 +145,21 @@ impl<R: Play> Sim<R> {
     fn leave(&mut self, first: usize) -> Result<(), String> {
         let others = (0..self.peers.len()).filter(|peer| *peer != first).collect::<Vec<_>>();
         let together = others.into_iter().filter(|_| self.luck.permille(250)).collect::<Vec<_>>();
-        for peer in [first].into_iter().chain(together) {
-            let (now, back_at) = (self.local(peer), self.now + self.luck.between(1_000, 15_000));
-            let Some(live) = &mut self.peers[peer].live else { continue };
-            if live.leave(now).is_ok() {
-                self.peers[peer].leaving = true;
-                self.peers[peer].back_at = Some(back_at);
-                self.drain(peer)?;
-            }
+        [first].into_iter().chain(together).try_for_each(|peer| self.leave_alone(peer))
+    }
+
+    fn leave_alone(&mut self, peer: usize) -> Result<(), String> {
+        let (now, back_at) = (self.local(peer), self.now + self.luck.between(1_000, 15_000));
+        let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
+        if live.leave(now).is_ok() {
+            self.peers[peer].leaving = true;
+            self.peers[peer].back_at = Some(back_at);
+            self.drain(peer)?;
         }
         Ok(())
     }
 
-    fn cut_where(&mut self, until: u64, apart: impl Fn(usize, usize) -> bool) {
+    pub(super) fn cut_where(&mut self, until: u64, apart: impl Fn(usize, usize) -> bool) {
         for a in 0..self.peers.len() {
             for b in a + 1..self.peers.len() {
                 if apart(a, b) {
@@ -116,6 +176,7 @@ impl<R: Play> Sim<R> {
         if self.luck.permille(self.plan.faults.lost_permille) && self.can_lose_its_journal(peer, &live) {
             self.peers[peer].journal.clear();
             self.peers[peer].lost = true;
+            self.peers[peer].forgot = Some(Situation::RecoveredLost);
             self.judge.forget(peer, self.peers[peer].voter);
         } else if self.luck.permille(self.plan.faults.stale_permille)
             && self.can_lose_its_journal(peer, &live)
@@ -123,16 +184,23 @@ impl<R: Play> Sim<R> {
             let len = self.luck.place(self.peers[peer].journal.len() + 1);
             self.peers[peer].journal.truncate(len);
             self.peers[peer].stale = true;
+            self.peers[peer].forgot = Some(Situation::RecoveredStale);
             self.judge.forget(peer, self.peers[peer].voter);
         } else if self.luck.permille(self.plan.faults.torn_permille) {
             let torn = live.poll_store().unwrap_or_else(|| vec![1, 2, 3]);
             let len = self.luck.place(torn.len());
             self.peers[peer].journal.extend_from_slice(&torn[..len]);
         }
+        self.go_down(peer);
+        self.peers[peer].up_again = self.now + self.luck.between(50, 9_000);
+    }
+
+    /// The peer's process ends.
+    pub(super) fn go_down(&mut self, peer: usize) {
+        self.peers[peer].live = None;
         for other in (0..self.peers.len()).filter(|other| *other != peer) {
             self.disconnect(peer, other);
         }
-        self.peers[peer].up_again = self.now + self.luck.between(50, 9_000);
         self.peers[peer].act_at = None;
         self.peers[peer].thinking = None;
         self.peers[peer].want_at.clear();
@@ -149,6 +217,6 @@ impl<R: Play> Sim<R> {
         });
         // A sole voter is the only one who knows what it said.
         let alone = live.voters() == Voters::NONE.with(voter);
-        live.is_started() && sound && !alone && self.plan.hostile.is_none()
+        live.is_started() && sound && !alone && self.plan.hostile.is_none() && self.plan.copied.is_none()
     }
 }

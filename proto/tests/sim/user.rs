@@ -3,6 +3,7 @@
 use whistlestop_proto::contract::FIRST_WITNESS;
 use whistlestop_proto::entry::{Change, Holder};
 use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::Turn;
 
@@ -14,20 +15,10 @@ const STUCK_MILLIS: u64 = 20_000;
 
 impl<R: Play> Sim<R> {
     pub(super) fn on_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
-        if self.is_hostile(peer) {
+        if !self.is_hostile(peer) {
+            self.judge_event(peer, event)?;
+        } else if !self.plan.two_faced {
             return Ok(());
-        }
-        // Where others have left, the hostile voter may be the only one who counts, and its empty words a majority: whether honest
-        // peers ever hold two final entries is looked at by itself.
-        let claimed = matches!(event, Event::Forked { .. }) && self.plan.hostile.is_some();
-        if !claimed {
-            self.judge.see(peer, event)?;
-        }
-        if let Event::Drop { peer: key, reason } = event {
-            let other = self.peers.iter().position(|other| other.key == *key);
-            if other.is_some_and(|other| !self.is_hostile(other)) {
-                return Err(format!("peer {peer} drops honest peer {other:?}: {reason}"));
-            }
         }
         match event {
             Event::Away { voter, .. } if self.peers[peer].voter.is_some() => {
@@ -37,11 +28,38 @@ impl<R: Play> Sim<R> {
                 self.peers[peer].want_at.remove(voter);
                 if let Some(live) = &mut self.peers[peer].live {
                     live.no_longer_want(Change::Remove { voter: *voter });
+                    live.no_longer_want(Change::StandIn { seat: *voter });
+                }
+            }
+            Event::Voters(_) => self.note_admitted(peer),
+            Event::Recovered { .. } => {
+                if let Some(situation) = self.peers[peer].forgot.take() {
+                    self.judge.meet(situation);
                 }
             }
             _ => {}
         }
         Ok(())
+    }
+
+    fn judge_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+        self.judge.see((peer, self.peers[peer].voter), event)?;
+        self.note_superseded(peer, event)?;
+        let Event::Drop { peer: key, reason } = event else { return Ok(()) };
+        let other = self.peers.iter().position(|other| other.key == *key);
+        if other.is_some_and(|other| !self.is_hostile(other)) {
+            return Err(format!("peer {peer} drops honest peer {other:?}: {reason}"));
+        }
+        Ok(())
+    }
+
+    /// Who watched may count from now on.
+    fn note_admitted(&mut self, peer: usize) {
+        let voter = self.peers[peer].live.as_ref().and_then(Lockstep::voter);
+        if let (None, Some(voter)) = (self.peers[peer].voter, voter) {
+            self.peers[peer].voter = Some(voter);
+            self.judge.admit(voter);
+        }
     }
 
     /// What the person at this peer does: move when it is their turn, give up on who is away, come back.
@@ -54,7 +72,13 @@ impl<R: Play> Sim<R> {
         for away in due {
             self.peers[peer].want_at.insert(away, now + 2_000);
             let Some(live) = &mut self.peers[peer].live else { continue };
-            changed |= live.want(local, Change::Remove { voter: away }).is_ok();
+            let bot = Change::StandIn { seat: away };
+            let change = if self.plan.stands_in && away < FIRST_WITNESS {
+                bot
+            } else {
+                Change::Remove { voter: away }
+            };
+            changed |= live.want(local, change).is_ok();
         }
         changed |= self.give_up_on_who_owes(peer);
         let act_at = self.peers[peer].act_at;

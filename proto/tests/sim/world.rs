@@ -6,16 +6,23 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Contract, FIRST_WITNESS, PROTOCOL_VERSION, SeatPlan, Stake, Witness};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::message::Message;
+use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
+use whistlestop_proto::statement::{Evidence, Verdict};
+use whistlestop_proto::world::Table;
 
 use super::hostile::Hostile;
 use super::judge::Judge;
+use super::judge::counters::{Met, Situation};
 use super::luck::Luck;
+use copies::Copies;
+use faces::Faces;
 
+mod copies;
+mod faces;
 mod plan;
 mod trouble;
 mod user;
@@ -23,6 +30,7 @@ mod user;
 pub(crate) use plan::{Faults, Plan, Play};
 
 /// One peer: its protocol, its disk and its user.
+#[expect(clippy::struct_excessive_bools, reason = "each is something that happened to it or not")]
 struct Peer<R> {
     secret: [u8; 32],
     key: PublicKey,
@@ -36,6 +44,12 @@ struct Peer<R> {
     lost: bool,
     /// Its journal is an old copy.
     stale: bool,
+    /// What it does not know since what happened to its disk.
+    forgot: Option<Situation>,
+    /// Where its journal lies.
+    place: Hash,
+    /// Its user has stopped it for good.
+    stopped: bool,
     skew: u64,
     act_at: Option<u64>,
     /// In which state a slow bot is thinking, and until when.
@@ -83,9 +97,16 @@ pub(crate) struct Sim<R> {
     hostile: Option<Hostile>,
     next_trouble: u64,
     starts: u64,
+    /// While the liar is two peers.
+    faces: Option<Faces>,
+    /// Two peers with one key.
+    copies: Option<Copies>,
 }
 
 const TROUBLE_MILLIS: u64 = 100;
+
+/// So long after everything is well the parts of a table, or a home and its copy, have heard of each other.
+const PARTED_MILLIS: u64 = 60_000;
 
 /// Where journals lie that were not copied back.
 const PLACE: Hash = Hash([1; 32]);
@@ -116,12 +137,23 @@ impl<R: Play> Sim<R> {
             leaving: false,
             lost: false,
             stale: false,
+            forgot: None,
+            place: PLACE,
+            stopped: false,
             progress: (0, 0),
         });
         let peers: Vec<Peer<R>> = peers.collect();
-        let honest = peers.iter().filter_map(|peer| peer.voter).filter(|voter| Some(*voter) != plan.hostile);
-        let judge = Judge::new(honest.collect(), contract.clone());
-        let hostile = plan.hostile.map(|_| Hostile::new(&mut luck, &contract, plan.seed));
+        let secrets =
+            peers.iter().filter_map(|peer| Some((peer.voter?, Identity::from_secret(&peer.secret))));
+        let judge = Judge::new(&contract, plan.hostile, secrets.collect());
+        let keeps_rules = plan.two_faced && !plan.seed.is_multiple_of(3);
+        let hostile = plan.hostile.map(|_| {
+            if keeps_rules {
+                Hostile::plain(plan.seed % 2 == 1, &contract, plan.seed)
+            } else {
+                Hostile::new(&mut luck, &contract, plan.seed)
+            }
+        });
         let unlinked = unlinked(&plan, &peers.iter().map(|peer| peer.voter).collect::<Vec<_>>(), &mut luck);
         Self {
             now: 0,
@@ -137,45 +169,59 @@ impl<R: Play> Sim<R> {
             hostile,
             next_trouble: TROUBLE_MILLIS,
             starts: 0,
+            faces: None,
+            copies: None,
             plan,
             luck,
         }
     }
 
-    /// Runs until every honest peer knows that the game is over, or fails with what went wrong.
-    pub(crate) fn run(&mut self) -> Result<(), String> {
+    /// Runs until every honest peer knows that the game is over, or fails with what went wrong. Says which rare situations it
+    /// met.
+    ///
+    /// Until `heal_at` everything may go wrong, and only safety is asked for; from then on nothing does, and the game must end.
+    pub(crate) fn run(&mut self) -> Result<Met, String> {
         let last = self.plan.heal_at + 600_000;
         while self.now < last {
             self.step()?;
-            if self.now > self.plan.heal_at && self.all_over() {
-                return self.verdict();
+            let healed = self.now > self.plan.heal_at;
+            if healed && self.all_over() {
+                self.verdict(Lockstep::is_over)?;
+                return self.judge.end();
+            }
+            // Nothing more may come of it; but those who meet must have found out who lied.
+            if self.now > self.plan.heal_at + PARTED_MILLIS && self.is_held_up() {
+                break;
             }
         }
-        if self.is_held_up() {
-            self.verdict_of(|_| true)
-        } else {
-            Err(format!("the game did not end: {}", self.describe()))
+        if !self.is_held_up() {
+            return Err(format!("the game did not end: {}", self.describe()));
         }
+        self.judge.meet(Situation::HeldUp);
+        self.verdict(|_| true)?;
+        self.judge.end()
     }
 
-    /// Whether so few honest voters count that the hostile one can hold the table up: then only a copy goes on.
+    /// Whether the liar can hold the table up: [`Judge`] says where.
     fn is_held_up(&self) -> bool {
         let honest = (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer));
         let furthest =
             honest.filter_map(|peer| self.peers[peer].live.as_ref()).max_by_key(|live| live.log().len());
         let (Some(live), Some(hostile)) = (furthest, self.plan.hostile) else { return false };
-        live.voters().without(hostile).len() < Quorum::of(live.voters()).size()
+        let voters = live.voters();
+        let odd = voters.contains(hostile) && !voters.len().is_multiple_of(2);
+        let twice = odd && self.hostile.as_ref().is_some_and(Hostile::lives_twice);
+        let few = voters.without(hostile).len() < Quorum::of(voters).size();
+        few || twice || self.judge.is_parted()
     }
 
-    /// At the end every disk holds the whole game.
-    fn verdict(&mut self) -> Result<(), String> {
-        self.verdict_of(Lockstep::is_over)
-    }
-
-    fn verdict_of(&mut self, is_done: impl Fn(&Lockstep<R>) -> bool) -> Result<(), String> {
-        for peer in (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer)).collect::<Vec<_>>() {
+    /// At the end every disk holds the whole game, or all that there is of it.
+    fn verdict(&mut self, is_done: impl Fn(&Lockstep<R>) -> bool) -> Result<(), String> {
+        let count = self.peers.len();
+        let playing = (0..count).filter(|peer| !self.is_hostile(*peer) && !self.peers[*peer].stopped);
+        for peer in playing.collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
-            let here = Start { place: PLACE, instance: 0 };
+            let here = Start { place: self.peers[peer].place, instance: 0 };
             let (live, _) =
                 Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, here)
                     .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
@@ -187,6 +233,12 @@ impl<R: Play> Sim<R> {
         Ok(())
     }
 
+    /// How many entries each peer knows.
+    #[allow(dead_code, reason = "whoever plays real games compares no runs")]
+    pub(crate) fn lengths(&self) -> Vec<usize> {
+        self.peers.iter().map(|peer| peer.live.as_ref().map_or(0, |live| live.log().len())).collect()
+    }
+
     fn identity(&self, peer: usize) -> Identity {
         Identity::from_secret(&self.peers[peer].secret)
     }
@@ -196,9 +248,12 @@ impl<R: Play> Sim<R> {
     }
 
     fn all_over(&self) -> bool {
-        (0..self.peers.len()).all(|peer| {
-            self.is_hostile(peer) || self.peers[peer].live.as_ref().is_some_and(Lockstep::is_over)
-        })
+        let done = |peer: usize| self.peers[peer].live.as_ref().is_some_and(Lockstep::is_over);
+        let playing =
+            (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer) && !self.peers[*peer].stopped);
+        // Whoever has not heard of its copy before the game is over has nothing left to stop for.
+        let settled = self.one_goes_on() || self.now > self.plan.heal_at + PARTED_MILLIS;
+        settled && playing.into_iter().all(done)
     }
 
     fn describe(&self) -> String {
@@ -234,6 +289,11 @@ impl<R: Play> Sim<R> {
         while let Some(entry) = self.packets.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let Packet { from, to, bytes } = entry.remove();
             if self.can_talk(from, to) {
+                if let Some(hostile) =
+                    self.hostile.as_mut().filter(|_| self.plan.hostile == self.peers[to].voter)
+                {
+                    hostile.hear(&bytes);
+                }
                 let (key, now) = (self.peers[from].key, self.local(to));
                 if let Some(live) = &mut self.peers[to].live {
                     live.handle_message(now, key, &bytes);
@@ -252,7 +312,8 @@ impl<R: Play> Sim<R> {
     }
 
     fn turn_of(&mut self, peer: usize) -> Result<(), String> {
-        if self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again {
+        let due = self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again;
+        if due && !self.stays_down(peer) {
             self.start(peer)?;
         }
         let now = self.local(peer);
@@ -294,9 +355,13 @@ impl<R: Play> Sim<R> {
     fn start(&mut self, peer: usize) -> Result<(), String> {
         let (now, identity, again) = (self.local(peer), self.identity(peer), self.identity(peer));
         let spoke = self.peers[peer].voter.is_some_and(|voter| self.judge.last_said(voter) > 0);
-        let Peer { journal, lost, stale, voter, .. } = &mut self.peers[peer];
+        let hostile = self.is_hostile(peer);
+        let Peer { journal, lost, stale, voter, place, .. } = &mut self.peers[peer];
         self.starts += 1;
-        let place = if *stale { Hash([self.starts.to_le_bytes()[0]; 32]) } else { PLACE };
+        if *stale {
+            *place = Hash([100 + self.starts.to_le_bytes()[0] % 100; 32]);
+        }
+        let place = *place;
         // Whether a later start has a greater number is left to chance.
         let start = Start { place, instance: self.luck.below(u64::MAX) };
         let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, start) {
@@ -316,10 +381,18 @@ impl<R: Play> Sim<R> {
                 };
                 opened.map_err(|error| error.to_string())?
             }
+            Err(_) if hostile => {
+                self.peers[peer].up_again = u64::MAX;
+                return Ok(());
+            }
             Err(error) => return Err(format!("voter {voter:?} cannot come back: {error}")),
         };
-        self.judge.came_back(peer, &live)?;
+        // A liar may take up what it likes.
+        if !hostile {
+            self.judge.came_back(peer, &live)?;
+        }
         self.peers[peer].live = Some(live);
+        self.knock(peer)?;
         for other in 0..self.peers.len() {
             if other != peer && self.peers[other].live.is_some() && !self.is_cut(peer, other) {
                 self.connect(peer, other)?;
@@ -341,7 +414,10 @@ impl<R: Play> Sim<R> {
     }
 
     fn disconnect(&mut self, a: usize, b: usize) {
-        self.linked.remove(&pair(a, b));
+        // Somebody else with the same key may have a link.
+        if !self.linked.remove(&pair(a, b)) {
+            return;
+        }
         for (one, other) in [(a, b), (b, a)] {
             let key = self.peers[other].key;
             if let Some(live) = &mut self.peers[one].live {
@@ -353,7 +429,33 @@ impl<R: Play> Sim<R> {
     fn is_cut(&self, a: usize, b: usize) -> bool {
         let cut =
             self.now < self.plan.heal_at && self.cut.get(&pair(a, b)).is_some_and(|until| self.now < *until);
-        cut || self.unlinked.contains(&pair(a, b))
+        let same = self.peers[a].key == self.peers[b].key;
+        cut || same || self.unlinked.contains(&pair(a, b)) || self.is_turned_away(a, b) || self.is_taken(a, b)
+    }
+
+    /// One more peer with the key of this one.
+    fn twin(&self, peer: usize) -> Peer<R> {
+        let Peer { secret, key, voter, skew, .. } = self.peers[peer];
+        Peer {
+            secret,
+            key,
+            voter,
+            skew,
+            live: None,
+            journal: Vec::new(),
+            up_again: self.now,
+            lost: false,
+            stale: false,
+            forgot: Some(Situation::RecoveredCopy),
+            place: PLACE,
+            stopped: false,
+            act_at: None,
+            thinking: None,
+            want_at: BTreeMap::new(),
+            back_at: None,
+            leaving: false,
+            progress: (0, self.now),
+        }
     }
 
     fn can_talk(&self, a: usize, b: usize) -> bool {
@@ -373,7 +475,8 @@ impl<R: Play> Sim<R> {
                 continue;
             }
             if let Some((to, bytes)) = live.poll_transmit() {
-                let Some(to) = self.peers.iter().position(|other| other.key == to) else { continue };
+                let known = |other: &usize| self.peers[*other].key == to && self.can_talk(peer, *other);
+                let Some(to) = (0..self.peers.len()).find(known) else { continue };
                 self.transmit(peer, to, bytes)?;
                 continue;
             }
@@ -399,11 +502,17 @@ impl<R: Play> Sim<R> {
         } else {
             let message =
                 codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
-            self.judge.hear(self.peers[from].voter, &message)?;
+            let live = self.peers[from].live.as_ref();
+            let liars = live.map_or(Voters::NONE, |live| liars(live, &message));
+            let decided = live.and_then(|live| live.log().last()).map_or(0, |last| last.core.index);
+            self.check_silence(from, &message)?;
+            self.judge.hear(self.peers[from].voter, (liars, decided), &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
-                Judge::hear_reveal(live, reveal)?;
+                self.judge.hear_reveal(self.peers[from].voter, live, reveal)?;
             }
         }
+        let vain = self.plan.vain_spectators && self.peers[from].voter.is_none();
+        let bytes = if vain { everybody_is_there(bytes) } else { bytes };
         let faults = self.plan.faults.clone();
         if self.now < self.plan.heal_at {
             if self.luck.permille(faults.drop_permille) {
@@ -418,11 +527,51 @@ impl<R: Play> Sim<R> {
     }
 
     fn post(&mut self, from: usize, to: usize, bytes: Vec<u8>, extra: u64) {
+        if let (true, Ok(message)) = (self.is_hostile(from), codec::decode::<Message>(&bytes)) {
+            self.judge.overhear(&message);
+        }
         let (low, high) = if self.now < self.plan.heal_at { self.plan.faults.delay_millis } else { (1, 5) };
         let at = self.now + extra + self.luck.between(low.max(1), high.max(1));
         self.sent += 1;
         self.packets.insert((at, self.sent), Packet { from, to, bytes });
     }
+}
+
+/// Of whom a voter has proof that it cheated, if it gives up what it was bound to.
+fn liars<R: Play>(live: &Lockstep<R>, message: &Message) -> Voters {
+    let Message::Vote(backed) = message else { return Voters::NONE };
+    let vote = backed.vote.says;
+    if vote.acked.is_none_or(|(_, bound)| bound == vote.entry) {
+        return Voters::NONE;
+    }
+    let table = Table::new(live.contract().clone());
+    let cheated = |(voter, proof): (Voter, &Evidence)| {
+        (proof.verify(&table) == Some((voter, Verdict::Cheated))).then_some(voter)
+    };
+    live.evidence().filter_map(cheated).collect()
+}
+
+/// A status of somebody who says that it has just heard of everybody.
+fn everybody_is_there(bytes: Vec<u8>) -> Vec<u8> {
+    match codec::decode::<Message>(&bytes) {
+        Ok(Message::Status(status)) => {
+            codec::encode(&Message::Status(Status { ages_millis: vec![0; 16], ..status }))
+        }
+        _ => bytes,
+    }
+}
+
+/// Where each record of a journal ends.
+fn frames(journal: &[u8]) -> Vec<usize> {
+    let mut ends = vec![8.min(journal.len())];
+    while let Some(length) = journal.get(ends[ends.len() - 1]..).and_then(|rest| rest.first_chunk::<4>()) {
+        let end = ends[ends.len() - 1] + 16 + usize::try_from(u32::from_le_bytes(*length)).expect("a length");
+        if end > journal.len() {
+            break;
+        }
+        ends.push(end);
+    }
+    ends
 }
 
 fn pair(a: usize, b: usize) -> (usize, usize) {

@@ -1,0 +1,345 @@
+//! Lies in every kind of statement. The liar signs with a good key, so nothing of it is refused for its form.
+//!
+//! It says each thing to one half of the others only, and something else to the other half: what everybody hears from a liar parts
+//! nobody.
+
+use whistlestop_proto::contract::Accession;
+use whistlestop_proto::entry::{Body, Change, Core, Entry};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Lockstep;
+use whistlestop_proto::message::{Backed, Message, Status};
+use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
+use whistlestop_proto::rules::Turn;
+use whistlestop_proto::sign::Identity;
+use whistlestop_proto::statement::{Evidence, Head, Leave, Life, Return, Signed, Standing, Statement, Vote};
+
+use super::super::luck::Luck;
+use super::super::world::Play;
+
+/// What it lies about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Vice {
+    /// Acknowledges anything in any round.
+    Heads,
+    /// Votes for anything, whatever it acknowledged.
+    Votes,
+    /// Votes for removals and returns that suit it.
+    Changes,
+    /// Votes in one round after the other, as fast as people would.
+    Rounds,
+    /// Makes two moves of which it acknowledges neither.
+    LateMoves,
+    /// Comes and goes.
+    Wishes,
+    /// Asks what it had said.
+    Asks,
+    /// Tells others too little of what they said, or too much.
+    Told,
+    /// Speaks in other lives.
+    Lives,
+    /// Says how an index stands.
+    Standings,
+    /// Accuses.
+    Evidence,
+    /// Signs the contract twice.
+    Keys,
+    /// Says in its status whatever hinders.
+    Status,
+    /// Looks at the links of others before it tells its own, if at all.
+    Links,
+}
+
+const VICES: [Vice; 14] = [
+    Vice::Heads,
+    Vice::Votes,
+    Vice::Changes,
+    Vice::Rounds,
+    Vice::LateMoves,
+    Vice::Wishes,
+    Vice::Asks,
+    Vice::Told,
+    Vice::Lives,
+    Vice::Standings,
+    Vice::Evidence,
+    Vice::Keys,
+    Vice::Status,
+    Vice::Links,
+];
+
+/// The lies of one liar.
+pub(super) struct Perjury {
+    vices: Vec<Vice>,
+    /// Entries that were told: index, hash and state.
+    known: Vec<(u32, Hash, Hash)>,
+    asked: Option<Signed<Ask>>,
+    /// The last round it voted in, and where.
+    round: (u32, u32),
+    links: (u32, bool),
+}
+
+/// Where a lie is told.
+struct Here {
+    table: Hash,
+    me: Voter,
+    next: u32,
+    prev: Hash,
+    state: Hash,
+    life: Life,
+}
+
+impl Perjury {
+    /// A few vices: whoever has all of them is found out at once.
+    pub(super) fn new(seed: u64) -> Self {
+        let mut whim = Luck::new(seed ^ 0x0009_1e57);
+        let count = whim.place(5);
+        let vices = (0..count).map(|_| *whim.pick(&VICES)).collect();
+        Self { vices, known: Vec::new(), asked: None, round: (0, 0), links: (0, false) }
+    }
+
+    fn has(&self, vice: Vice) -> bool {
+        self.vices.contains(&vice)
+    }
+
+    pub(super) fn lives_twice(&self) -> bool {
+        self.has(Vice::Asks) || self.has(Vice::Lives)
+    }
+
+    pub(super) fn hear(&mut self, message: &Message) {
+        match message {
+            Message::Entry(entry) => {
+                self.known.push((entry.core.index, entry.hash(), entry.core.state));
+                if self.known.len() > 8 {
+                    self.known.remove(0);
+                }
+            }
+            Message::Ask(ask) => self.asked = Some(*ask),
+            Message::Reveal(reveal) if reveal.number > self.links.0 => self.links = (reveal.number, true),
+            _ => {}
+        }
+    }
+
+    /// Whether links came that it may think about, once for each draw.
+    pub(super) fn saw_links(&mut self) -> bool {
+        let (number, new) = self.links;
+        self.links = (number, false);
+        new && self.has(Vice::Links)
+    }
+
+    /// What it says in place of what an honest peer would; nothing if it says just that.
+    pub(super) fn twist<R: Play>(
+        &self,
+        luck: &mut Luck,
+        message: &Message,
+        live: Option<&Lockstep<R>>,
+        identity: &Identity,
+    ) -> Option<Vec<Message>> {
+        match message {
+            Message::Reveal(_) if self.has(Vice::Links) && luck.permille(700) => Some(Vec::new()),
+            Message::Status(status) if self.has(Vice::Status) => {
+                Some(vec![Message::Status(false_status(luck, status))])
+            }
+            Message::Told(telling) if self.has(Vice::Told) => {
+                let (live, says) = (live?, telling.told.says);
+                let statements = Statements::default();
+                let told = Told { statements: statements.hash(), ..says };
+                let told = Signed::new(identity, &live.table(), telling.told.voter, told);
+                Some(vec![Message::Told(Box::new(Telling { told, statements }))])
+            }
+            _ => None,
+        }
+    }
+
+    /// What it says for no reason, to one half of the others.
+    pub(super) fn lies<R: Play>(
+        &mut self,
+        luck: &mut Luck,
+        live: &Lockstep<R>,
+        identity: &Identity,
+    ) -> Vec<Message> {
+        let (Some(me), Some(last)) = (live.voter(), live.log().last()) else { return Vec::new() };
+        if self.vices.is_empty() || !luck.permille(120) {
+            return Vec::new();
+        }
+        let spoken_in = if self.has(Vice::Lives) { luck.number(0, 2) } else { live.life() };
+        let (next, prev) = (last.core.index + 1, last.hash());
+        let here =
+            Here { table: live.table(), me, next, prev, state: live.rules().state_hash(), life: spoken_in };
+        let vice = *luck.pick(&self.vices);
+        self.lie(luck, vice, &here, live, identity)
+    }
+
+    fn lie<R: Play>(
+        &mut self,
+        luck: &mut Luck,
+        vice: Vice,
+        here: &Here,
+        live: &Lockstep<R>,
+        identity: &Identity,
+    ) -> Vec<Message> {
+        match vice {
+            Vice::Heads | Vice::Lives => {
+                let head = self.head(luck, here, live);
+                vec![Message::Head(here.sign(identity, head))]
+            }
+            Vice::Votes => vec![here.vote(identity, self.vote(luck, here, live))],
+            Vice::Changes => {
+                let change = some_change(luck, live);
+                let acked = self.acked(luck, here, live);
+                let round = luck.number(1, 3);
+                vec![here.vote(identity, here.for_change(change, round, acked))]
+            }
+            Vice::Rounds => {
+                let (index, round) = self.round;
+                self.round = (here.next, if index == here.next { round + 1 } else { 1 });
+                let vote = self.vote(luck, here, live);
+                vec![here.vote(identity, Vote { round: self.round.1, ..vote })]
+            }
+            Vice::LateMoves => late_move(luck, here, live, identity).into_iter().collect(),
+            Vice::Wishes => {
+                let since = if luck.permille(700) { since(here.me, live) } else { luck.number(0, here.next) };
+                let leave = Message::Leave(here.sign(identity, Leave { since }));
+                let back = Message::Return(here.sign(identity, Return { since }));
+                vec![if luck.permille(500) { leave } else { back }]
+            }
+            Vice::Asks => {
+                let ask = Ask { life: luck.number(1, 3), instance: luck.below(4) };
+                vec![Message::Ask(here.sign(identity, ask))]
+            }
+            Vice::Told => self.told(luck, here, live, identity).into_iter().collect(),
+            Vice::Standings => {
+                let liar = *luck.pick(&live.voters().iter().collect::<Vec<_>>());
+                let entry = luck.permille(500).then(|| self.some_entry(luck, here, live).0);
+                let index = luck.number(here.next - 1, here.next);
+                let standing = Standing { index, liar, entry, life: here.life };
+                vec![Message::Standing(here.sign(identity, standing))]
+            }
+            Vice::Evidence if luck.permille(80) => {
+                let head = here.sign(identity, self.head(luck, here, live));
+                vec![Message::Evidence(Evidence::TwoHeads(head, head))]
+            }
+            Vice::Keys if luck.permille(50) => other_keys(here, live, identity)
+                .map(|accession| Message::Accession(Box::new(accession)))
+                .into_iter()
+                .collect(),
+            Vice::Evidence | Vice::Keys | Vice::Status | Vice::Links => Vec::new(),
+        }
+    }
+
+    /// An entry that somebody told of, or its own, or one that there is not.
+    fn some_entry<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> (Hash, Hash) {
+        let mut entries: Vec<(Hash, Hash)> =
+            live.sent().map(|entry| (entry.hash(), entry.core.state)).into_iter().collect();
+        let told = self.known.iter().filter(|(index, ..)| *index == here.next);
+        entries.extend(told.map(|(_, entry, state)| (*entry, *state)));
+        if entries.is_empty() || luck.permille(100) {
+            entries.push((here.prev, here.state));
+        }
+        *luck.pick(&entries)
+    }
+
+    fn acked<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Option<(u32, Hash)> {
+        luck.permille(500).then(|| (luck.number(0, 1), self.some_entry(luck, here, live).0))
+    }
+
+    fn head<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Head {
+        let (entry, state) = self.some_entry(luck, here, live);
+        Head { index: here.next, round: luck.number(0, 3), entry, state, life: here.life }
+    }
+
+    fn vote<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Vote {
+        let (entry, acked) = (self.some_entry(luck, here, live).0, self.acked(luck, here, live));
+        Vote { index: here.next, round: luck.number(1, 4), entry, change: None, acked, life: here.life }
+    }
+
+    /// Answers the last question with nothing, or with words of its own as if they were the asker's.
+    fn told<R: Play>(
+        &self,
+        luck: &mut Luck,
+        here: &Here,
+        live: &Lockstep<R>,
+        identity: &Identity,
+    ) -> Option<Message> {
+        let ask = self.asked?;
+        let mut statements = Statements::default();
+        if luck.permille(500) {
+            let head = here.sign(identity, self.head(luck, here, live));
+            statements.heads.push(Signed { voter: ask.voter, ..head });
+        }
+        let index = luck.number(here.next - 1, here.next + 1);
+        let told = Told { about: ask.voter, ask: ask.says, index, statements: statements.hash() };
+        Some(Message::Told(Box::new(Telling { told: here.sign(identity, told), statements })))
+    }
+}
+
+impl Here {
+    fn sign<T: Statement>(&self, identity: &Identity, says: T) -> Signed<T> {
+        Signed::new(identity, &self.table, self.me, says)
+    }
+
+    fn vote(&self, identity: &Identity, vote: Vote) -> Message {
+        Message::Vote(Box::new(Backed { vote: self.sign(identity, vote), support: Vec::new() }))
+    }
+
+    /// A vote for a change that leaves the game as it is.
+    fn for_change(&self, change: Change, round: u32, acked: Option<(u32, Hash)>) -> Vote {
+        let core = Core { index: self.next, prev: self.prev, body: Body::Change(change), state: self.state };
+        let entry = core.hash();
+        Vote { index: self.next, round, entry, change: Some(change), acked, life: self.life }
+    }
+}
+
+fn some_change<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Change {
+    let voters: Vec<Voter> = live.voters().iter().collect();
+    let seats: Vec<u8> = (0..u8::try_from(live.holders().len()).expect("few")).collect();
+    match luck.below(3) {
+        0 => Change::Remove { voter: *luck.pick(&voters) },
+        1 => Change::StandIn { seat: *luck.pick(&seats) },
+        _ => Change::Return { seat: *luck.pick(&seats) },
+    }
+}
+
+/// The index of the entry that last changed a voter's place.
+fn since<R: Play>(me: Voter, live: &Lockstep<R>) -> u32 {
+    let about = |entry: &&Entry| match entry.core.body {
+        Body::Change(Change::Remove { voter }) => voter == me,
+        Body::Change(Change::StandIn { seat } | Change::Return { seat }) => seat == me,
+        _ => false,
+    };
+    live.log().iter().rev().find(about).map_or(0, |entry| entry.core.index)
+}
+
+/// A move that acknowledges nothing; for each half of the others another one.
+fn late_move<R: Play>(
+    luck: &mut Luck,
+    here: &Here,
+    live: &Lockstep<R>,
+    identity: &Identity,
+) -> Option<Message> {
+    if live.rules().turn() != Turn::Seat(here.me) || live.bot_on(here.me).is_some() {
+        return None;
+    }
+    let (mut rules, payload) = (live.rules().clone(), live.rules().payload(here.me, luck));
+    rules.apply(here.me, &payload).ok()?;
+    let body = Body::Move { seat: here.me, payload };
+    let core = Core { index: here.next, prev: here.prev, body, state: rules.state_hash() };
+    Some(Message::Entry(Box::new(core.sign_late(identity, &here.table, here.life))))
+}
+
+fn other_keys<R: Play>(here: &Here, live: &Lockstep<R>, identity: &Identity) -> Option<Accession> {
+    let mut keys = live.accessions().find(|accession| accession.voter == here.me)?.keys.clone();
+    keys.own = keys.pairs.first()?.1;
+    Some(Accession::sign(identity, &here.table, here.me, keys))
+}
+
+fn false_status(luck: &mut Luck, status: &Status) -> Status {
+    let everybody: Voters = (0..16).collect();
+    let mut status = status.clone();
+    match luck.below(4) {
+        0 => status.ages_millis = vec![0; 16],
+        1 => status.hears = everybody,
+        2 => (status.links, status.evidence) = (u64::MAX, everybody),
+        _ => (status.leaves, status.returns, status.heads_at_tip) = (everybody, everybody, everybody),
+    }
+    status
+}

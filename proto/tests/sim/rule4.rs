@@ -1,0 +1,72 @@
+//! Rules 3 to 5 of agreement a second time, as somebody sees them who has heard every vote that was ever cast. Whoever has heard
+//! less allows less, so what this refuses nobody may do.
+
+use std::collections::BTreeMap;
+
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::statement::{Head, Signed, Vote};
+
+/// All votes, by index and round. A liar may have cast several in one round.
+#[derive(Default)]
+pub(crate) struct Cast(BTreeMap<(u32, u32), Vec<Signed<Vote>>>);
+
+impl Cast {
+    pub(crate) fn note(&mut self, vote: Signed<Vote>) {
+        let votes = self.0.entry((vote.says.index, vote.says.round)).or_default();
+        if !votes.iter().any(|known| known.voter == vote.voter && known.says == vote.says) {
+            votes.push(vote);
+        }
+    }
+
+    fn rounds(&self, index: u32, first: u32, last: u32) -> impl Iterator<Item = &Signed<Vote>> {
+        self.0.range((index, first)..=(index, last.max(first))).flat_map(|(_, votes)| votes)
+    }
+
+    /// Whether a majority named an entry in a round, by votes that may count.
+    fn is_certified(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> bool {
+        self.named(voters, index, round, entry).len() >= Quorum::of(voters).size()
+    }
+
+    /// Whether a voter may have seen that; of its own vote perhaps nobody has heard.
+    pub(crate) fn is_certified_for(&self, voters: Voters, head: &Head, own: Voter) -> bool {
+        let named = self.named(voters, head.index, head.round, head.entry).with(own);
+        named.and(voters).len() >= Quorum::of(voters).size()
+    }
+
+    fn named(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> Voters {
+        let named = self.rounds(index, round, round).filter(|vote| vote.says.entry == entry);
+        let good = named.filter(|vote| self.may_count(voters, vote)).map(|vote| vote.voter);
+        good.collect::<Voters>().and(voters)
+    }
+
+    /// Whether something allows a vote, for whoever knows of a proof against the liar or not.
+    fn may_count(&self, voters: Voters, vote: &Signed<Vote>) -> bool {
+        let Vote { index, round, acked, .. } = vote.says;
+        let shown = |(last, bound): (u32, Hash)| {
+            last < round && (last == 0 || self.is_certified(voters, index, last, bound))
+        };
+        acked.is_none_or(shown) && self.is_free(voters, vote) != Some(false)
+    }
+
+    /// Whether a voter that gives up what it was bound to may; nothing if it gives up nothing.
+    fn is_free(&self, voters: Voters, vote: &Signed<Vote>) -> Option<bool> {
+        self.gives_up(voters, vote).map(|released| released.len() > voters.len() - Quorum::of(voters).size())
+    }
+
+    /// The others who went on without what this voter was bound to, if it votes for something else that no majority named.
+    pub(crate) fn gives_up(&self, voters: Voters, vote: &Signed<Vote>) -> Option<Voters> {
+        let Vote { index, round, entry, acked, .. } = vote.says;
+        let (last, bound) = acked.filter(|(_, bound)| *bound != entry)?;
+        if (last + 1..round).any(|between| {
+            self.0.contains_key(&(index, between)) && self.is_certified(voters, index, between, entry)
+        }) {
+            return None;
+        }
+        let later = self.rounds(index, last + 1, round);
+        let without = later.filter(|other| other.says.acked.is_none_or(|(_, entry)| entry != bound));
+        let others: Voters =
+            without.map(|other| other.voter).filter(|other: &Voter| *other != vote.voter).collect();
+        Some(others.and(voters))
+    }
+}
