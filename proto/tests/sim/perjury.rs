@@ -5,6 +5,7 @@
 
 use whistlestop_proto::contract::Accession;
 use whistlestop_proto::entry::{Body, Change, Core, Entry};
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message, Status};
@@ -238,8 +239,11 @@ impl Perjury {
         *luck.pick(&entries)
     }
 
-    fn acked<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Option<(u32, Hash)> {
-        luck.permille(500).then(|| (luck.number(0, 1), self.some_entry(luck, here, live).0))
+    fn acked<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Option<Acked<Hash>> {
+        luck.permille(500).then(|| {
+            let round = luck.number(0, 1);
+            Acked { since: luck.number(0, round), round, entry: self.some_entry(luck, here, live).0 }
+        })
     }
 
     fn head<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Head {
@@ -282,7 +286,7 @@ impl Here {
     }
 
     /// A vote for a change that leaves the game as it is.
-    fn for_change(&self, change: Change, round: u32, acked: Option<(u32, Hash)>) -> Vote {
+    fn for_change(&self, change: Change, round: u32, acked: Option<Acked<Hash>>) -> Vote {
         let core = Core { index: self.next, prev: self.prev, body: Body::Change(change), state: self.state };
         let entry = core.hash();
         Vote { index: self.next, round, entry, change: Some(change), acked, life: self.life }

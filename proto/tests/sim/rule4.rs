@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::statement::{Head, Signed, Vote};
@@ -43,8 +44,9 @@ impl Cast {
     /// Whether something allows a vote, for whoever knows of a proof against the liar or not.
     fn may_count(&self, voters: Voters, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, acked, .. } = vote.says;
-        let shown = |(last, bound): (u32, Hash)| {
-            last < round && (last == 0 || self.is_certified(voters, index, last, bound))
+        let shown = |acked: Acked<Hash>| {
+            let named = || self.is_certified(voters, index, acked.since, acked.entry);
+            acked.since <= acked.round && acked.round < round && (acked.since == 0 || named())
         };
         acked.is_none_or(shown) && self.is_free(voters, vote) != Some(false)
     }
@@ -57,14 +59,14 @@ impl Cast {
     /// The others who went on without what this voter was bound to, if it votes for something else that no majority named.
     pub(crate) fn gives_up(&self, voters: Voters, vote: &Signed<Vote>) -> Option<Voters> {
         let Vote { index, round, entry, acked, .. } = vote.says;
-        let (last, bound) = acked.filter(|(_, bound)| *bound != entry)?;
+        let Acked { round: last, entry: bound, .. } = acked.filter(|acked| acked.entry != entry)?;
         if (last + 1..round).any(|between| {
             self.0.contains_key(&(index, between)) && self.is_certified(voters, index, between, entry)
         }) {
             return None;
         }
         let later = self.rounds(index, last + 1, round);
-        let without = later.filter(|other| other.says.acked.is_none_or(|(_, entry)| entry != bound));
+        let without = later.filter(|other| other.says.acked.is_none_or(|acked| acked.entry != bound));
         let others: Voters =
             without.map(|other| other.voter).filter(|other: &Voter| *other != vote.voter).collect();
         Some(others.and(voters))

@@ -541,7 +541,7 @@ impl<R: Play> Sim<R> {
 fn liars<R: Play>(live: &Lockstep<R>, message: &Message) -> Voters {
     let Message::Vote(backed) = message else { return Voters::NONE };
     let vote = backed.vote.says;
-    if vote.acked.is_none_or(|(_, bound)| bound == vote.entry) {
+    if vote.acked.is_none_or(|acked| acked.entry == vote.entry) {
         return Voters::NONE;
     }
     let table = Table::new(live.contract().clone());
