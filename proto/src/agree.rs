@@ -306,7 +306,6 @@ impl<R: Rules> Lockstep<R> {
         let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
         let candidate = self.open.candidates.swap_remove(place.expect("it was just seen there"));
-        self.see_admission(&candidate.entry.core.body);
         self.finalise(candidate, Some(round));
         true
     }

@@ -12,6 +12,10 @@ use crate::restart::{Ask, Telling};
 use crate::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
 
 /// One message on a link.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "messages are taken apart where they come in, and never kept in numbers"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Message {
     /// First of all: what this peer plays.

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::birth::{Begin, Birth, Births};
 use crate::codec;
-use crate::entry::{Body, Change, Entry, Proof};
+use crate::entry::{Body, Entry, Proof};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -419,15 +419,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// This peer sees that it is admitted as a witness: it has said nothing yet.
-    pub(crate) fn see_admission(&mut self, body: &Body) {
-        let own = matches!(body, Body::Change(Change::Admit { key }) if *key == self.identity.public());
-        if own && self.lives.unsure.take().is_some() {
-            self.keep(&Record::Life { life: self.life, sign_from: self.world.index + 1 });
-        }
-    }
-
-    /// This peer learns that it has a vote. If it does not know what it said before it was started, it asks.
+    /// This peer learns that it has a vote. It may have had it before it was started, or a copy of its home may have it: unless it
+    /// knows what it said it asks, also if it sees the admission happen.
     pub(crate) fn learn_of_vote(&mut self) {
         if let Some(instance) = self.lives.unsure.take().filter(|_| self.me.is_some()) {
             self.begin_recovery(0, instance);
@@ -514,6 +507,10 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn ask_if_outlived(&mut self, now: Millis) {
         let (Some(me), None, false) = (self.voter(), &self.recovering, self.superseded) else { return };
         let own = self.life;
+        // It began this life alone, from an old disk, and others counted again by then: they do not take it.
+        if own > 0 && !self.has_begun(me, own) {
+            return self.begin_recovery(now, self.lives.instance);
+        }
         self.lives.outlived.retain(|_, (life, _)| *life > own);
         let voters = self.world.voters;
         let refusing = self.lives.outlived.keys().copied().collect::<Voters>().and(voters);
@@ -629,8 +626,12 @@ impl<R: Rules> Lockstep<R> {
         for standing in &standings {
             self.on_standing(now, self.identity.public(), *standing);
         }
+        // What was told about another index than the open one was not kept to: it will be told again.
+        let here = telling.told.says.index == self.world.index + 1;
         if let Some(recovery) = self.recovering.as_mut().filter(|recovery| recovery.ask == ask) {
-            recovery.told.insert(telling.told.voter, telling.told);
+            if here {
+                recovery.told.insert(telling.told.voter, telling.told);
+            }
         } else if ask.life > self.life && !self.is_recovering() {
             self.lives.outlived.entry(telling.told.voter).or_insert((ask.life, now)).0 = ask.life;
         }

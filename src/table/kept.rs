@@ -165,7 +165,8 @@ impl Kept {
             | Record::Told { .. }
             | Record::Superseded(_)
             | Record::Standing(_)
-            | Record::Birth(_) => {}
+            | Record::Birth(_)
+            | Record::Votes(_) => {}
         }
         Ok(())
     }

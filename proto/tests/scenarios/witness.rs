@@ -106,7 +106,11 @@ fn an_admitted_witness_that_lost_its_memory_asks_what_it_said() {
         net.want(0, admit).expect("possible");
         net.want(1, admit).expect("possible");
         net.wait(2_000);
-        assert_eq!((net.live(WATCHER).voter(), net.live(WATCHER).life()), (Some(WITNESS), 0));
+        assert_eq!(
+            (net.live(WATCHER).voter(), net.live(WATCHER).life()),
+            (Some(WITNESS), 1),
+            "it asked at once"
+        );
         net.play(0, 2);
         net.crash(WATCHER);
         net.restart(WATCHER);
@@ -126,7 +130,7 @@ fn an_admitted_witness_that_lost_its_memory_asks_what_it_said() {
         let live = net.live(WATCHER);
         assert_eq!(
             (live.voter(), live.life(), live.is_recovering()),
-            (Some(WITNESS), 1, false),
+            (Some(WITNESS), 2, false),
             "lost {lost}"
         );
         net.finish();

@@ -47,8 +47,10 @@ pub(crate) struct Judge {
     forgot: Voters,
     /// All entries that were final for an honest peer.
     chain: Chain,
-    /// The liar has parted the table.
+    /// The liar has parted the table, or one who counted alone has.
     parted: bool,
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there.
+    doubled: bool,
     /// Who told links for which draw.
     revealed: BTreeMap<(u32, Hash), Voters>,
     /// Against whom somebody honest has proof of a lie.
@@ -83,6 +85,7 @@ impl Judge {
             forgot: Voters::NONE,
             chain: Chain::new(contract.clone(), secrets),
             parted: false,
+            doubled: false,
             revealed: BTreeMap::new(),
             proved: Voters::NONE,
             uncovered: BTreeMap::new(),
@@ -161,7 +164,7 @@ impl Judge {
                 Ok(())
             }
             // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by itself.
-            Event::Forked { index, ours, theirs } if self.hostile.is_none() => {
+            Event::Forked { index, ours, theirs } if self.hostile.is_none() && !self.doubled => {
                 Err(format!("forked at {index}: {ours:?} and {theirs:?}"))
             }
             _ => Ok(()),
@@ -172,7 +175,8 @@ impl Judge {
         let seen = self.chain.follow(entry)?;
         let Some(before) = self.chain.before(entry).filter(|_| seen != Seen::Before) else { return Ok(()) };
         if seen == Seen::Parted {
-            if !self.may_be_parted(before.voters) {
+            self.doubled |= self.may_be_doubled(before.voters);
+            if !self.doubled && !self.may_be_parted(before.voters) {
                 return Err(format!("two final entries at index {}, one is {entry:?}", entry.core.index));
             }
             self.parted = true;
@@ -194,6 +198,11 @@ impl Judge {
     /// Whether two majorities of these may share the liar alone.
     fn may_be_parted(&self, voters: Voters) -> bool {
         self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
+    }
+
+    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart.
+    fn may_be_doubled(&self, voters: Voters) -> bool {
+        voters.len() == 1 && voters.and(self.forgot) == voters
     }
 
     /// An honest player is back only if it wished that since it went.
@@ -268,7 +277,7 @@ impl Judge {
         }
     }
 
-    /// Whether the liar has parted the table.
+    /// Whether the table has parted.
     pub(crate) fn is_parted(&self) -> bool {
         self.parted
     }
@@ -281,7 +290,7 @@ impl Judge {
             ));
         }
         if self.parted {
-            if !self.hostile.is_some_and(|liar| self.proved.contains(liar)) {
+            if !self.doubled && !self.hostile.is_some_and(|liar| self.proved.contains(liar)) {
                 return Err("the table has parted, and nobody knows who lied".to_owned());
             }
             self.met.insert(Situation::Fork);
@@ -331,9 +340,17 @@ impl Judge {
 
     /// Whatever anybody sends: the votes in it, whoever they are for.
     pub(crate) fn overhear(&mut self, message: &Message) {
-        if let Message::Vote(backed) = message {
-            self.cast.note(backed.vote);
-            backed.support.iter().for_each(|vote| self.cast.note(*vote));
+        match message {
+            Message::Vote(backed) => {
+                self.cast.note(backed.vote);
+                backed.support.iter().for_each(|vote| self.cast.note(*vote));
+            }
+            Message::Entry(entry) => {
+                if let Proof::Certified(certificate) = &entry.proof {
+                    certificate.votes(&entry.core, entry.hash()).for_each(|vote| self.cast.note(vote));
+                }
+            }
+            _ => {}
         }
     }
 
