@@ -113,7 +113,8 @@ fn copied(seed: u64, plan: Plan) -> Plan {
     let mut luck = Luck::new(seed ^ 0xc0b1);
     let players = plan.seats.iter().filter(|keyed| **keyed).count();
     let copied = Some((luck.place(players + plan.witnesses), luck.between(2_000, 25_000)));
-    let faults = Faults { damage_permille: 0, ..plan.faults };
+    // Others keep one link for a key: with missing links besides, the two homes could be on two islands.
+    let faults = Faults { damage_permille: 0, unlinked_permille: 0, ..plan.faults };
     Plan { copied, hostile: None, faults, ..plan }
 }
 
