@@ -113,7 +113,8 @@ fn copied(seed: u64, plan: Plan) -> Plan {
     let mut luck = Luck::new(seed ^ 0xc0b1);
     let players = plan.seats.iter().filter(|keyed| **keyed).count();
     let copied = Some((luck.place(players + plan.witnesses), luck.between(2_000, 25_000)));
-    let faults = Faults { damage_permille: 0, ..plan.faults };
+    // Others keep one link for a key: with missing links besides, the two homes could be on two islands.
+    let faults = Faults { damage_permille: 0, unlinked_permille: 0, ..plan.faults };
     Plan { copied, hostile: None, faults, ..plan }
 }
 
@@ -247,12 +248,14 @@ no_seed_breaks_the_table! {
     no_seed_breaks_the_table_part_7: 7,
 }
 
-/// Two runs of one seed, of which one has spectators that say of everybody that it is there, are the same run.
+/// Two runs of one seed, of which one has spectators that say of everybody that it is there, are the same run. Peers are often
+/// away there, and everybody soon gives up on them, so that it would show.
 #[test]
 fn what_spectators_say_changes_nothing() {
-    let watched = |seed: &u64| any_table(*seed).spectators > 0 && any_table(*seed).faults.crash_permille > 0;
-    for seed in (0..).filter(watched).take(20) {
-        let plan = any_table(seed);
+    for seed in 0..20 {
+        let any = any_table(seed);
+        let faults = Faults { crash_permille: 10, ..any.faults };
+        let plan = Plan { spectators: 1, patience_millis: 100, hostile: None, faults, ..any };
         let vain = run_plan(&Plan { vain_spectators: true, ..plan.clone() }).unwrap();
         assert_eq!(vain, run_plan(&plan).unwrap(), "seed {seed}");
     }

@@ -6,13 +6,13 @@
 //! taken back only if every seat that counts voted for that.
 //!
 //! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
-//! index is lost, and in the end every honest peer that is there has the proof against it.
+//! index is lost, and in the end somebody honest has proof that it said two things (in one life, or in two).
 //!
 //! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
 //!
 //! - where the honest ones who count are no majority (of two, or alone);
 //! - where it has parted the table: only copies go on;
-//! - where those who count are odd in number and it has spoken in several lives: what it says then reads "memory lost", nobody
+//! - where those who count are odd in number and it is one that speaks in several lives: what it says then reads "memory lost", nobody
 //!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
 
 use std::collections::{BTreeMap, BTreeSet};
