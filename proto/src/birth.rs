@@ -197,9 +197,11 @@ impl<R: Rules> Lockstep<R> {
         life == 0 || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
     }
 
-    /// From which index on a later life of a voter is known to have begun.
+    /// From which index on a later life of a voter is known to have begun. One that nobody was asked for outlives nothing: who counted
+    /// alone may have begun it from an old disk, and what it decided before stands.
     pub(crate) fn outlived_from(&self, voter: Voter, life: Life) -> Option<u32> {
-        self.births_of(voter).filter(|birth| birth.life() > life).map(Birth::index).min()
+        let later = self.births_of(voter).filter(|birth| birth.life() > life && !birth.told.is_empty());
+        later.map(Birth::index).min()
     }
 
     /// For each voter which births are known, in a number.

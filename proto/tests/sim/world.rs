@@ -207,7 +207,9 @@ impl<R: Play> Sim<R> {
         let honest = (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer));
         let furthest =
             honest.filter_map(|peer| self.peers[peer].live.as_ref()).max_by_key(|live| live.log().len());
-        let (Some(live), Some(hostile)) = (furthest, self.plan.hostile) else { return self.judge.is_parted() };
+        let (Some(live), Some(hostile)) = (furthest, self.plan.hostile) else {
+            return self.judge.is_parted();
+        };
         let voters = live.voters();
         let odd = voters.contains(hostile) && !voters.len().is_multiple_of(2);
         let twice = odd && self.hostile.as_ref().is_some_and(Hostile::lives_twice);
