@@ -422,7 +422,9 @@ impl<R: Rules> Lockstep<R> {
     /// This peer learns that it has a vote. It may have had it before it was started, or a copy of its home may have it: unless it
     /// knows what it said it asks, also if it sees the admission happen.
     pub(crate) fn learn_of_vote(&mut self) {
-        if let Some(instance) = self.lives.unsure.take().filter(|_| self.me.is_some()) {
+        if self.me.is_some()
+            && let Some(instance) = self.lives.unsure.take()
+        {
             self.begin_recovery(0, instance);
         }
     }
