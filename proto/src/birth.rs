@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
-use crate::entry::{Body, Entry, Proof};
+use crate::entry::{Body, Entry};
 use crate::guard::{acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -155,18 +155,14 @@ impl<R: Rules> Lockstep<R> {
     /// Births of a voter that are good.
     fn births_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> {
         let good = |birth: &&Birth| self.counted_at(birth.index()).is_some_and(|v| birth.is_enough(v));
-        self.lives.births.of(voter).filter(good).filter(|birth| self.is_shared(birth))
+        self.lives.births.of(voter).filter(good).filter(|birth| self.ends_at(birth).is_none())
     }
 
-    /// Who counts alone begins lives as it likes. Once others count again only that one is left in which it let them.
-    fn is_shared(&self, birth: &Birth) -> bool {
-        let changes = self.quorums.iter().map(|(from, _)| *from);
-        let first = changes.into_iter().find(|from| *from > birth.index());
-        let (Some(from), true) = (first, birth.told.is_empty()) else { return true };
-        let entry = self.log.get((from as usize).saturating_sub(2));
-        let Some(Proof::Certified(certificate)) = entry.map(|entry| &entry.proof) else { return false };
-        let says = (birth.voter(), birth.life());
-        certificate.seal.iter().any(|head| (head.voter, head.says.life) == says)
+    /// Who counts alone begins lives as it likes, and nobody was asked: such a life is good until others count again. Then its voter
+    /// asks them.
+    fn ends_at(&self, birth: &Birth) -> Option<u32> {
+        let mut changes = self.quorums.iter().map(|(from, _)| *from);
+        changes.find(|from| birth.told.is_empty() && *from > birth.index())
     }
 
     /// Whether a voter has begun this life or a later one, as far as is known.
@@ -193,12 +189,12 @@ impl<R: Rules> Lockstep<R> {
         counted: impl Fn(u32) -> Option<Voters>,
     ) -> bool {
         let births = self.lives.births.of(voter).filter(|birth| birth.life() == life);
-        let mut births = births.filter(|birth| self.is_shared(birth));
+        let mut births = births.filter(|birth| self.ends_at(birth).is_none_or(|end| index < end));
         life == 0 || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
     }
 
-    /// From which index on a later life of a voter is known to have begun. One that nobody was asked for outlives nothing: who counted
-    /// alone may have begun it from an old disk, and what it decided before stands.
+    /// From which index on a later life of a voter is known to have begun. One that nobody was asked for outlives nothing: who
+    /// counted alone may have begun it from an old disk, and what it decided before stands.
     pub(crate) fn outlived_from(&self, voter: Voter, life: Life) -> Option<u32> {
         let later = self.births_of(voter).filter(|birth| birth.life() > life && !birth.told.is_empty());
         later.map(Birth::index).min()

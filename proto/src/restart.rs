@@ -509,7 +509,7 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn ask_if_outlived(&mut self, now: Millis) {
         let (Some(me), None, false) = (self.voter(), &self.recovering, self.superseded) else { return };
         let own = self.life;
-        // It began this life alone, from an old disk, and others counted again by then: they do not take it.
+        // It began this life alone, and others count again: they were not asked, and do not take it.
         if own > 0 && !self.has_begun(me, own) {
             return self.begin_recovery(now, self.lives.instance);
         }

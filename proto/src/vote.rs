@@ -323,15 +323,20 @@ impl<R: Rules> Lockstep<R> {
             self.take_own_words(says.life);
         }
         if let Some(known) = self.open.votes.get(says.round, vote.voter).copied() {
-            if known.says == (Vote { life: known.says.life, ..says }) {
-                if known.says.life < says.life {
-                    // Said again in a later life.
-                    self.open.votes.insert(self.quorum(), vote);
-                }
-            } else {
+            let same = known.says == (Vote { life: known.says.life, ..says });
+            let newer = known.says.life < says.life;
+            if !same {
                 self.accuse(Evidence::TwoVotes(known, vote), None);
             }
-            return false;
+            // The newer life is the one that goes on, unless this peer is bound by what the older one said.
+            let bound = self.open.acked.is_some_and(|acked| acked.entry == known.says.entry);
+            if !newer || (!same && bound) {
+                return false;
+            }
+            if same {
+                self.open.votes.insert(self.quorum(), vote);
+                return false;
+            }
         }
         let broken =
             self.open.heads.of(vote.voter).copied().find(|head| breaks_promise(&head.ack(), &vote.ballot()));
