@@ -8,6 +8,8 @@
 #[path = "sim/calm.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared by several tests")]
 mod calm;
+#[path = "fuzz/feed.rs"]
+mod feed;
 #[path = "sim/luck.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared by several tests")]
 mod luck;
@@ -60,18 +62,30 @@ fn mid_game() -> Calm {
     calm
 }
 
-/// Inputs for a fuzzer to begin with, out of a real game: see `tests/fuzz/bytes.rs`.
-#[test]
-fn samples_for_a_fuzzer_are_written_where_one_asks_for_them() {
-    let Ok(folder) = std::env::var("HOSTILE_SAMPLES") else { return };
+/// Inputs for a fuzzer to begin with, out of a real game.
+fn inputs() -> Vec<Vec<u8>> {
     let (journal, _) = a_journal();
     let (records, _) = journal::read(&journal).unwrap();
     let messages = samples(&mid_game());
     let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
     let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
-    let inputs = inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat()));
+    inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat())).collect()
+}
+
+/// The fuzzer's own way in, so that it is compiled and goes well on what it begins with wherever these tests run.
+#[test]
+fn what_a_fuzzer_begins_with_goes_well() {
+    for input in inputs() {
+        feed::feed(&input);
+        feed::feed(&input[..input.len() / 2]);
+    }
+}
+
+#[test]
+fn samples_for_a_fuzzer_are_written_where_one_asks_for_them() {
+    let Ok(folder) = std::env::var("HOSTILE_SAMPLES") else { return };
     std::fs::create_dir_all(&folder).unwrap();
-    for (number, bytes) in inputs.enumerate() {
+    for (number, bytes) in inputs().into_iter().enumerate() {
         std::fs::write(format!("{folder}/{number}"), bytes).unwrap();
     }
 }
