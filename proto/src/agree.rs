@@ -334,6 +334,7 @@ impl<R: Rules> Lockstep<R> {
         let late = std::mem::take(&mut self.tip_heads);
         self.decided.note(entry.core.index - 1, late.iter().copied(), std::iter::empty());
         self.decided.note(entry.core.index, open.heads.iter().copied(), open.votes.iter().copied());
+        self.accuse_of_second_move(&entry, &open);
         self.tip_heads = open.heads.for_entry(&hash);
         let with_move = entry.head();
         if let Some(head) = with_move {
@@ -371,6 +372,16 @@ impl<R: Rules> Lockstep<R> {
         self.tell(Event::Final(Box::new(entry)));
         if self.is_over() {
             self.tell(Event::Over);
+        }
+    }
+
+    /// A move that was kept here, and is not the one that came final from others: its seat signed both.
+    fn accuse_of_second_move(&mut self, entry: &Entry, open: &Open<R>) {
+        let is_move = |entry: &Entry| matches!(entry.core.body, Body::Move { .. });
+        let kept = open.candidates.iter().map(|candidate| &candidate.entry);
+        let other = kept.into_iter().find(|kept| is_move(kept) && kept.core != entry.core);
+        if let Some(other) = other.filter(|_| is_move(entry)).cloned() {
+            self.accuse(Evidence::TwoMoves(Box::new(entry.clone()), Box::new(other)), None);
         }
     }
 

@@ -42,11 +42,15 @@ impl<E: Copy + Eq> Acked<E> {
         Self { since: round, round, entry }
     }
 
-    /// What is remembered after one more, in a later round.
+    /// What is remembered after one more. Whoever was told what it said may hear of an earlier one later: from then on it says
+    /// no more than what that leaves of it.
     pub fn after(last: Option<Self>, round: u32, entry: E) -> Self {
         match last {
+            None => Self::first(round, entry),
+            Some(last) if last.tells((round, entry)) => last,
+            Some(last) if round <= last.round => Self { since: last.round, ..last },
             Some(last) if last.entry == entry => Self { round, ..last },
-            _ => Self::first(round, entry),
+            Some(_) => Self::first(round, entry),
         }
     }
 
@@ -264,6 +268,9 @@ mod tests {
         let again = Acked::after(Some(first), 3, 'X');
         assert_eq!(again, Acked { since: 0, round: 3, entry: 'X' });
         assert_eq!(Acked::after(Some(again), 4, 'Y'), Acked::first(4, 'Y'));
+        assert_eq!(Acked::after(Some(again), 1, 'X'), again, "it said so");
+        assert_eq!(Acked::after(Some(again), 1, 'Y'), Acked::first(3, 'X'), "heard of later");
+        assert_eq!(Acked::after(Some(Acked::first(4, 'Y')), 1, 'X'), Acked::first(4, 'Y'));
         for (round, entry, told) in [
             (0, 'X', true),
             (2, 'X', true),

@@ -209,16 +209,13 @@ impl<R: Rules> Lockstep<R> {
 
     /// Adds a head at the open index, and whatever it proves.
     fn note_head(&mut self, head: Signed<Head>) {
-        let voter = head.voter;
         if let Some(known) = self.open.heads.conflict(&head).copied() {
             self.accuse(Evidence::TwoHeads(known, head), None);
         }
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if self.open.heads.latest(voter).is_none_or(|known| known.says.round < head.says.round) {
-            self.remember_own_head(&head);
-        }
+        self.remember_own_head(&head);
         if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
             let (index, theirs) = (head.says.index, head.says.state.to_string());
             let ours = self.open.candidate(&head.says.entry).map(|c| c.entry.core.state.to_string());

@@ -24,7 +24,7 @@ use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, TwoLives, Verdict, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing, TwoLives, Verdict, Vote};
 use whistlestop_proto::world::Table;
 
 // What a liar needs
@@ -1128,6 +1128,81 @@ fn a_spectator_that_repeats_votes_without_their_reasons_does_not_make_them_worth
             net.wait(50);
         }
         assert!(net.live(0).log().len() > 1, "hostile {hostile}: {}", net.live(2).explain());
+    }
+}
+
+// Part: a farewell that is believed
+
+/// C moves X, late, to A and B, who acknowledge it, and says farewell to all. D, who has not X, wants a bot. C acknowledges the handover for A and B and X for
+/// D, who is shown the heads of A and B. In version 1 A and B had the handover final and D had X, without evidence.
+#[test]
+fn at_four_a_mover_that_says_farewell_and_acknowledges_both_ways_parts_nobody() {
+    for votes in [false, true] {
+        let mut net = Net::players(4);
+        net.play(0, 2);
+        let (mine, removal) = (move_core(&net, 0, 2, 9), change_core(&net, 0, to_bot(2)));
+        possess(&mut net, 2);
+        net.censor = Some(Box::new(|from, to, _| to == 3 && from < 2));
+        let moved = late_move(&net, 2, &mine, 0);
+        say_to(&mut net, 2, &[0, 1], &moved);
+        net.wait(10);
+        assert!(net.live(0).sent().is_some_and(|entry| entry.core == mine));
+        let wish = Signed::new(&identity(2), &net.contract.table(), 2, Leave { since: 0 });
+        say_to(&mut net, 2, &[0, 1, 3], &Message::Leave(wish));
+        if votes {
+            let vote = backed(vote_for(&net, 2, 1, &removal, None), &[]);
+            say_to(&mut net, 2, &[0, 1], &vote);
+        }
+        let heads = [head_for(&net, 2, 0, &mine), head_for(&net, 2, 1, &removal)].map(Message::Head);
+        say_to(&mut net, 2, &[0, 1], &heads[1]);
+        net.wait(3_000);
+        net.say(2, 3, &moved);
+        for voter in [0, 1] {
+            let head = Message::Head(head_for(&net, voter, 0, &mine));
+            net.say(2, 3, &head);
+        }
+        net.say(2, 3, &heads[0]);
+        net.censor = None;
+        for message in heads.iter().chain([&moved]) {
+            say_to(&mut net, 2, &[0, 1, 3], message);
+        }
+        net.wait(20_000);
+        for peer in [0, 1, 3] {
+            let decided = net.live(peer).log().get(3).map(Entry::hash);
+            assert_eq!(decided, Some(mine.hash()), "votes {votes}, {peer}: {}", net.live(peer).explain());
+        }
+    }
+}
+
+// Part: a second move that nobody looks at any more
+
+/// The last voter holds the liar's move Y when X, the liar's other move, comes to it as final from the others. Whether or not Y came with a head,
+/// two moves prove a lie.
+#[test]
+fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
+    for (seats, is_late) in [(3, true), (4, true), (4, false)] {
+        let mut net = Net::players(seats);
+        possess(&mut net, 0);
+        let last = seats - 1;
+        net.isolate(last);
+        let now = net.now;
+        net.live_mut(last).handle_connected(now, key(0));
+        let (x, y) = (move_core(&net, 1, 0, 3), move_core(&net, 1, 0, 4));
+        let other = if is_late { late_move(&net, 0, &y, 0) } else { signed_move(&net, 0, &y, 0) };
+        net.say(0, last, &other);
+        assert!(net.live(last).sent().is_some_and(|entry| entry.core == y), "Y is kept");
+        let sent = signed_move(&net, 0, &x, 0);
+        let rest: Vec<usize> = (1..last).collect();
+        say_to(&mut net, 0, &rest, &sent);
+        net.settle();
+        net.wait(10);
+        net.act(1, 5).expect("its turn");
+        net.wait(1_000);
+        net.isolate(0);
+        net.link(1, last);
+        net.wait(5_000);
+        assert_eq!(net.live(last).log()[1].core, x, "it has caught up");
+        assert!(shown(&net, last, 0, Verdict::Cheated), "{seats} seats, late {is_late}");
     }
 }
 
