@@ -46,11 +46,10 @@ impl<E: Copy + Eq> Acked<E> {
     /// no more than what that leaves of it.
     pub fn after(last: Option<Self>, round: u32, entry: E) -> Self {
         match last {
-            None => Self::first(round, entry),
             Some(last) if last.tells((round, entry)) => last,
             Some(last) if round <= last.round => Self { since: last.round, ..last },
             Some(last) if last.entry == entry => Self { round, ..last },
-            Some(_) => Self::first(round, entry),
+            _ => Self::first(round, entry),
         }
     }
 
@@ -282,5 +281,18 @@ mod tests {
             assert_eq!(again.tells((round, entry)), told, "{round} {entry}");
         }
         assert!(Acked::first(4, 'Y').tells((3, 'X')) && !Acked::first(4, 'Y').tells((4, 'X')));
+    }
+
+    #[test]
+    fn an_older_acknowledgement_that_is_learned_of_later_is_not_hidden() {
+        let last = Acked { since: 1, round: 3, entry: 'X' };
+        for (round, entry) in [(0, 'Y'), (0, 'X'), (1, 'X'), (2, 'X'), (3, 'X')] {
+            assert_eq!(Acked::after(Some(last), round, entry), last, "{round} {entry}");
+        }
+        for round in [1, 2] {
+            let now = Acked::after(Some(last), round, 'Y');
+            assert_eq!(now, Acked::first(3, 'X'));
+            assert!(now.tells((round, 'Y')) && now.tells((3, 'X')));
+        }
     }
 }

@@ -215,7 +215,9 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        self.remember_own_head(&head);
+        if Some(head.voter) == self.voter() {
+            self.remember_own_head(&head);
+        }
         if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
             let (index, theirs) = (head.says.index, head.says.state.to_string());
             let ours = self.open.candidate(&head.says.entry).map(|c| c.entry.core.state.to_string());
@@ -235,8 +237,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if Some(head.voter) == self.voter() && self.open.acked.is_none() {
-            self.open.acked = Some(Acked::first(head.says.round, head.says.entry));
+        if Some(head.voter) == self.voter() {
+            self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
         }
         self.open.heads.insert(head);
     }
@@ -247,12 +249,10 @@ impl<R: Rules> Lockstep<R> {
         votes.find(|vote| breaks_promise(&head.ack(), &vote.ballot()))
     }
 
-    /// A peer without its journal learns from the others what it said.
+    /// A peer without its journal learns from the others what it said, in any order.
     fn remember_own_head(&mut self, head: &Signed<Head>) {
-        if Some(head.voter) == self.voter() {
-            self.keep(&Record::Head(*head));
-            self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
-        }
+        self.keep(&Record::Head(*head));
+        self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
     }
 
     /// Heads of the index that has just opened may have come early.

@@ -157,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 if vote.says.index == self.world.index + 1 {
                     if Some(vote.voter) == self.voter() {
-                        self.open.promised = self.open.promised.max(vote.says.round);
+                        self.remember_own_vote(&vote.says);
                     }
                     self.open.votes.insert(self.quorum(), vote);
                 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
 use crate::event::Event;
-use crate::guard::{self, Memory, breaks_promise, votes_conflict};
+use crate::guard::{self, Acked, Memory, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
@@ -293,15 +293,23 @@ impl<R: Rules> Lockstep<R> {
         let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
         if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
             // It is a promise, whether or not it counts or is known, and says what was acknowledged.
-            self.open.promised = self.open.promised.max(vote.says.round);
-            let known = self.open.acked.map(|acked| acked.round);
-            let told = vote.says.acked.filter(|acked| known.is_none_or(|known| known < acked.round));
-            self.open.acked = told.or(self.open.acked);
+            self.remember_own_vote(&vote.says);
         }
         if own && self.is_new_vote(&vote) {
             self.keep(&Record::Vote(vote));
             self.take_vote(vote);
         }
+    }
+
+    /// Keeps to a vote of this peer's own that it has learned of, or finds in its journal. The head that it speaks of may be nowhere else.
+    pub(crate) fn remember_own_vote(&mut self, says: &Vote) {
+        self.open.promised = self.open.promised.max(says.round);
+        let known = self.open.acked;
+        let newer = |acked: &Acked<Hash>| known.is_none_or(|known| known.round < acked.round);
+        let told = says
+            .acked
+            .map(|acked| if newer(&acked) { acked } else { Acked::after(known, acked.round, acked.entry) });
+        self.open.acked = told.or(known);
     }
 
     /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was

@@ -18,6 +18,7 @@ use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::message::{Message, Status};
@@ -1436,4 +1437,141 @@ fn at_four_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move
 #[test]
 fn at_five_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move() {
     assert_eq!(asked_and_gone(5, false, true), Ok(()));
+}
+
+// Frame: what was acknowledged since when
+
+/// B acknowledged X in round 0, Y in round 1, which C never heard of, and X again in round 2; then its disk is lost. C tells it of X and X, and A, who
+/// lies and knows more, of Y, behind that. B now thinks that it acknowledged nothing but X since round 0, and says so in its next vote.
+#[test]
+fn an_honest_voter_that_is_told_its_heads_in_any_order_is_not_branded_as_a_cheat() {
+    for first in [0, 2] {
+        let mut net = Net::players(3);
+        let table = net.contract.table();
+        let x = move_core(&net, 0, 0, 4);
+        let change = Change::StandIn { seat: 0 };
+        let y = change_core(&net, 2, change);
+        possess(&mut net, 0);
+        net.crash(1);
+        // C has its_vote for Y before it heard of the move X, and so acknowledges nothing in round 0.
+        net.want(2, change).expect("possible");
+        let late = late_move(&net, 0, &x, 0);
+        net.say(0, 2, &late);
+        let heads = [(0, &x), (1, &y), (2, &x)].map(|(round, core)| head_for(&net, 1, round, core));
+        let its_vote = vote_for(&net, 1, 1, &x, Some(Acked { since: 0, round: 0, entry: x.hash() }));
+        let now = net.now;
+        net.live_mut(2).handle_connected(now, key(1));
+        net.drain(2);
+        for head in [heads[0], heads[2]] {
+            net.say(1, 2, &Message::Head(head));
+        }
+        net.say(1, 2, &backed(its_vote, &[]));
+        net.wait(2_500);
+        net.live_mut(2).handle_disconnected(key(1));
+        assert_eq!(net.live(2).log().len(), 1, "nothing is decided: {}", net.live(2).explain());
+        // The disk is lost.
+        net.join(1);
+        let now = net.now;
+        net.live_mut(1).handle_connected(now, key(0));
+        net.drain(1);
+        let statements = Statements { heads: vec![heads[1]], ..Statements::default() };
+        let ask = Ask { life: 1, instance: net.starts };
+        let told = Told { about: 1, ask, index: 2, statements: statements.hash() };
+        let told = Signed::new(&identity(0), &table, 0, told);
+        let telling = Message::Told(Box::new(Telling { told, statements: statements.clone() }));
+        if first == 0 {
+            // It must know where the table is before it can be told.
+            net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Told(_))));
+        }
+        net.link(1, 2);
+        net.wait(600);
+        if first == 0 {
+            net.say(0, 1, &telling);
+            net.censor = None;
+        }
+        net.wait(4_000);
+        net.say(0, 1, &telling);
+        net.wait(1_000);
+        assert_eq!(
+            (net.live(1).life(), net.live(1).is_recovering()),
+            (1, false),
+            "{}",
+            net.live(1).explain()
+        );
+        net.say(0, 1, &late);
+        // It wanted X in round 2, with C, who never saw that. Now it goes on to the next round.
+        let again = vote_for(&net, 0, 3, &y, None);
+        net.say(0, 1, &backed(again, &[]));
+        net.wait(30_000);
+        let begins = delivered(&net, |message| match message {
+            Message::Birth(birth) if birth.voter() == 1 => Some(birth.begin.clone()),
+            _ => None,
+        });
+        let votes = delivered(&net, |message| match message {
+            Message::Vote(backed) if backed.vote.voter == 1 && backed.vote.says.life == 1 => {
+                Some(backed.vote)
+            }
+            _ => None,
+        });
+        assert!(!votes.is_empty() && !begins.is_empty(), "it votes: {}", net.live(1).explain());
+        let checked = Table::new(net.contract.clone());
+        for vote in votes {
+            let case = Evidence::HeadAgainstVote(heads[1], vote).case().expect("two statements");
+            for begin in &begins {
+                let lives =
+                    TwoLives { begin: begin.clone(), told: Some(statements.clone()), case: case.clone() };
+                let verdict = Evidence::TwoLives(Box::new(lives)).verify(&checked);
+                assert_ne!(verdict, Some((1, Verdict::Cheated)), "{first} told first: {:?}", vote.says);
+            }
+        }
+    }
+}
+
+/// B voted in round 1 for X, which it had acknowledged; C has the vote, and the head was lost on the way. So was B's disk. B is told of the vote, begins its next life
+/// and crashes: its journal holds the vote alone, and B must still know of the head.
+#[test]
+fn an_honest_voter_that_learned_from_its_vote_what_it_acknowledged_knows_it_after_a_crash() {
+    for crashes in [false, true] {
+        let mut net = Net::players(3);
+        let table = net.contract.table();
+        let x = move_core(&net, 0, 0, 4);
+        let change = Change::StandIn { seat: 0 };
+        let y = change_core(&net, 2, change);
+        possess(&mut net, 0);
+        net.crash(1);
+        net.want(2, change).expect("possible");
+        let voted = vote_for(&net, 1, 1, &x, Some(Acked { since: 0, round: 0, entry: x.hash() }));
+        let now = net.now;
+        net.live_mut(2).handle_connected(now, key(1));
+        net.drain(2);
+        net.say(1, 2, &backed(voted, &[]));
+        net.live_mut(2).handle_disconnected(key(1));
+        net.join(1);
+        let now = net.now;
+        net.live_mut(1).handle_connected(now, key(0));
+        net.drain(1);
+        net.link(1, 2);
+        net.wait(1_000);
+        let statements = Statements::default();
+        let ask = Ask { life: 1, instance: net.starts };
+        let told = Told { about: 1, ask, index: 2, statements: statements.hash() };
+        let told = Signed::new(&identity(0), &table, 0, told);
+        net.say(0, 1, &Message::Told(Box::new(Telling { told, statements })));
+        net.wait(100);
+        assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false));
+        if crashes {
+            net.crash(1);
+            net.restart(1);
+            let now = net.now;
+            net.live_mut(1).handle_connected(now, key(0));
+            net.drain(1);
+        }
+        net.want(1, change).expect("possible");
+        let later = vote_for(&net, 0, 3, &y, None);
+        net.say(0, 1, &backed(later, &[]));
+        net.say(0, 2, &backed(later, &[]));
+        net.wait(20_000);
+        assert!(!shown(&net, 2, 1, Verdict::Cheated), "crashes {crashes}: an honest voter cheated");
+        never_cheated(&net, 1, &[]);
+    }
 }

@@ -65,7 +65,7 @@ fn mid_game() -> Calm {
 /// Inputs for a fuzzer to begin with, out of a real game.
 fn inputs() -> Vec<Vec<u8>> {
     let (journal, _) = a_journal();
-    let (records, _) = journal::read(&journal).unwrap();
+    let (records, _) = journal::read(&journal).expect("it is sound");
     let messages = samples(&mid_game());
     let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
     let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
