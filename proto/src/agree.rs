@@ -134,6 +134,7 @@ impl<R: Rules> Lockstep<R> {
         loop {
             if self.finalise_caught_up() || self.finalise_repair() || self.finalise_open() {
                 self.take_up_early(now);
+                self.take_early_told(now);
                 continue;
             }
             self.acknowledge_tip();

@@ -143,6 +143,8 @@ pub(crate) struct Recovery {
     since: Millis,
     /// What each told it last.
     told: BTreeMap<Voter, Signed<Told>>,
+    /// What was told about an index that is not open here yet.
+    early: BTreeMap<Voter, Telling>,
     /// So many have told that the life has begun; it only has to wait where the others may still hold something.
     begun: bool,
 }
@@ -411,11 +413,30 @@ impl<R: Rules> Lockstep<R> {
         self.keep(&Record::Joined(instance));
         if self.voter().is_some() {
             let ask = Ask { life: self.life.saturating_add(1), instance };
-            self.recovering = Some(Recovery { ask, since: now, told: BTreeMap::new(), begun: false });
+            self.recovering = Some(Recovery {
+                ask,
+                since: now,
+                told: BTreeMap::new(),
+                early: BTreeMap::new(),
+                begun: false,
+            });
             // It may have said more about the last final entry than it knows, but nothing in that round.
             self.tip_round = MAX_ROUNDS;
         } else {
             self.lives.unsure = Some(instance);
+        }
+    }
+
+    /// Takes in what was told about the index that has just opened.
+    pub(crate) fn take_early_told(&mut self, now: Millis) {
+        let open = self.world.index + 1;
+        let Some(recovery) = self.recovering.as_mut() else { return };
+        let early = std::mem::take(&mut recovery.early);
+        let (here, later) =
+            early.into_iter().partition::<BTreeMap<_, _>, _>(|(_, t)| t.told.says.index <= open);
+        recovery.early = later;
+        for telling in here.into_values().filter(|telling| telling.told.says.index == open) {
+            self.take_told(now, &telling);
         }
     }
 
@@ -628,11 +649,13 @@ impl<R: Rules> Lockstep<R> {
         for standing in &standings {
             self.on_standing(now, self.identity.public(), *standing);
         }
-        // What was told about another index than the open one was not kept to: it will be told again.
+        // What was told about another index than the open one was not kept to: it is taken in when that index opens, or told again.
         let here = telling.told.says.index == self.world.index + 1;
         if let Some(recovery) = self.recovering.as_mut().filter(|recovery| recovery.ask == ask) {
             if here {
                 recovery.told.insert(telling.told.voter, telling.told);
+            } else {
+                recovery.early.insert(telling.told.voter, telling.clone());
             }
         } else if ask.life > self.life && !self.is_recovering() {
             self.lives.outlived.entry(telling.told.voter).or_insert((ask.life, now)).0 = ask.life;
@@ -753,7 +776,7 @@ impl<R: Rules> Lockstep<R> {
         let waits = self.world.index + 1 < sign_from;
         let known = self.recovering.take().map_or(0, |recovery| recovery.ask.instance);
         let ask = Ask { life, instance: known };
-        let recovery = Recovery { ask, since: 0, told: BTreeMap::new(), begun: true };
+        let recovery = Recovery { ask, since: 0, told: BTreeMap::new(), early: BTreeMap::new(), begun: true };
         self.recovering = waits.then_some(recovery);
     }
 
