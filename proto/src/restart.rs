@@ -654,7 +654,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(recovery) = self.recovering.as_mut().filter(|recovery| recovery.ask == ask) {
             if here {
                 recovery.told.insert(telling.told.voter, telling.told);
-            } else {
+            } else if self.world.voters.len() == 2 {
+                // Nobody else will tell it, and it need not wait to be told again.
                 recovery.early.insert(telling.told.voter, telling.clone());
             }
         } else if ask.life > self.life && !self.is_recovering() {
