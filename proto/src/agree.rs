@@ -225,7 +225,7 @@ impl<R: Rules> Lockstep<R> {
         if let Proof::Certified(certificate) = &entry.proof {
             // Whoever is bound to it may have no other way to show why.
             for vote in certificate.votes(&entry.core, hash).collect::<Vec<_>>() {
-                self.take_support(vote);
+                self.take_support(vote, false);
             }
         }
         let head = entry.head();
@@ -404,6 +404,10 @@ impl<R: Rules> Lockstep<R> {
     fn note_voters(&mut self, entry: &Entry) {
         if let Body::Change(Change::Admit { key }) = entry.core.body {
             self.table.admit(self.world.admitted.len() - 1, &key);
+        }
+        if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
+            // Whoever wanted it back wanted that as things were: it may have gone since.
+            self.wanted.remove(&Change::Return { seat });
         }
         if let Body::Change(Change::Return { seat }) = entry.core.body {
             // If it was proved to have cheated, the others knew that.

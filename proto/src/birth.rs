@@ -33,7 +33,7 @@ const BIRTHS_DOMAIN: &str = "whistlestop/births/2";
 pub struct Begin {
     /// Which life, of which start.
     pub ask: Ask,
-    /// The index that was open for it and for all of these.
+    /// The index that was open for it. None of these was further.
     pub index: u32,
     /// Who told, by number, and the hash of what.
     pub told: Vec<(Voter, Hash)>,
@@ -85,8 +85,10 @@ impl Birth {
     pub fn is_signed(&self, table: &Table) -> bool {
         let (says, about) = (&self.begin.says, self.voter());
         let fits = |(told, (voter, statements)): (&Signed<Told>, &(Voter, Hash))| {
-            let says = Told { about, ask: says.ask, index: says.index, statements: *statements };
-            told.voter == *voter && *voter != about && told.says == says
+            let named = (about, says.ask, *statements);
+            let there = told.says.index <= says.index
+                && (told.says.about, told.says.ask, told.says.statements) == named;
+            told.voter == *voter && *voter != about && there
         };
         let named = says.is_sound()
             && self.told.len() == says.told.len()
@@ -154,8 +156,13 @@ impl<R: Rules> Lockstep<R> {
 
     /// Births of a voter that are good.
     fn births_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> {
+        self.once_good_births_of(voter).filter(|birth| self.ends_at(birth).is_none())
+    }
+
+    /// The same, with those that are over: what was said in them may be what shows that an entry is final.
+    fn once_good_births_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> {
         let good = |birth: &&Birth| self.counted_at(birth.index()).is_some_and(|v| birth.is_enough(v));
-        self.lives.births.of(voter).filter(good).filter(|birth| self.ends_at(birth).is_none())
+        self.lives.births.of(voter).filter(good)
     }
 
     /// Who counts alone begins lives as it likes, and nobody was asked: such a life is good until others count again. Then its voter
@@ -190,7 +197,10 @@ impl<R: Rules> Lockstep<R> {
     ) -> bool {
         let births = self.lives.births.of(voter).filter(|birth| birth.life() == life);
         let mut births = births.filter(|birth| self.ends_at(birth).is_none_or(|end| index < end));
-        life == 0 || births.any(|birth| counted(birth.index()).is_some_and(|v| birth.allows(v, index, head)))
+        // Who acknowledges what was final before is heard by those who are not there yet, and know only who counts at that index.
+        let judged_at = |birth: &Birth| if head { birth.index().min(index) } else { birth.index() };
+        life == 0
+            || births.any(|birth| counted(judged_at(birth)).is_some_and(|v| birth.allows(v, index, head)))
     }
 
     /// From which index on a later life of a voter is known to have begun. One that nobody was asked for outlives nothing: who
@@ -202,7 +212,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// For each voter which births are known, in a number.
     pub(crate) fn known_births(&self, voter: Voter) -> u32 {
-        let known: Vec<&Signed<Begin>> = self.births_of(voter).map(|birth| &birth.begin).collect();
+        let known: Vec<&Signed<Begin>> = self.once_good_births_of(voter).map(|birth| &birth.begin).collect();
         if known.is_empty() {
             return 0;
         }
@@ -219,7 +229,7 @@ impl<R: Rules> Lockstep<R> {
                 continue;
             }
             // By turns, so that all of them come at last.
-            let births: Vec<&Birth> = self.births_of(voter).collect();
+            let births: Vec<&Birth> = self.once_good_births_of(voter).collect();
             let turn = usize::try_from(now / STATUS_MILLIS).unwrap_or(0) % births.len().max(1);
             let next = births.iter().cycle().skip(turn).take(births.len().min(MAX_BIRTHS_AT_ONCE));
             missing.extend(next.map(|birth| Message::Birth(Box::new((*birth).clone()))));
@@ -232,8 +242,14 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_birth(&mut self, from: PublicKey, birth: Birth) {
         let voter = birth.voter();
         let known = |voter: &Voter| self.table.has_key(*voter);
-        let keys = known(&voter) && birth.begin.says.told.iter().all(|(voter, _)| known(voter));
-        if !self.is_started() || !keys || !self.lives.births.is_news(&birth) {
+        if !self.is_started() || !known(&voter) || !self.lives.births.is_news(&birth) {
+            return;
+        }
+        if !birth.begin.says.told.iter().all(|(voter, _)| known(voter)) {
+            // Some were admitted where this peer has not been yet.
+            if birth.begin.says.is_sound() && birth.begin.verify(&self.table.id, &self.table.verifiers) {
+                self.lives.note_begin(&birth.begin);
+            }
             return;
         }
         if !birth.is_signed(&self.table) {
@@ -253,6 +269,7 @@ impl<R: Rules> Lockstep<R> {
 
     pub(crate) fn note_birth(&mut self, birth: Birth) {
         self.keep(&Record::Birth(Box::new(birth.clone())));
+        self.lives.note_begin(&birth.begin);
         self.lives.births.insert(birth);
     }
 
@@ -262,6 +279,7 @@ impl<R: Rules> Lockstep<R> {
             return Err("a life that nobody has begun".to_owned());
         }
         if self.lives.births.is_news(&birth) {
+            self.lives.note_begin(&birth.begin);
             self.lives.births.insert(birth);
         }
         Ok(())

@@ -56,7 +56,7 @@ impl<R: Rules> Lockstep<R> {
             return self.offend(from);
         }
         if let Some(link) = self.links.get_mut(&from) {
-            (link.index, link.hears) = (theirs.index, theirs.hears);
+            (link.index, link.tip, link.hears) = (theirs.index, theirs.tip, theirs.hears);
         }
         // Whoever watches may say what it likes: it must not keep anybody from being missed.
         let counts =
@@ -255,26 +255,17 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// A move of one's own, heard of again after the journal was lost: never to be signed differently.
+    /// A move of one's own, heard of again after the journal was lost: never to be signed differently. What was void when this peer's life
+    /// began it may make again, or another.
     pub(crate) fn take_own_move(&mut self, entry: &Entry) {
         let past = Past { log: &self.log, more: &[] };
+        if !entry.proof.life().is_some_and(|life| self.keeps_to(life)) {
+            return;
+        }
         if let Ok(world) = self.world.after(&self.table, past, &self.genesis, entry) {
             let hash = world.tip;
-            // Whoever has told a later life does not take this signature; the move is as good as before.
-            let said_again =
-                entry.proof.life().is_some_and(|life| life < self.life) && self.may_sign().is_ok();
-            if said_again && (self.open.moved || self.is_void()) {
-                return;
-            }
-            let bound = self.open.promised > 0 || self.open.acked.is_some();
-            let (core, table) = (entry.core.clone(), self.table.id);
-            let entry = match (said_again, bound) {
-                (false, _) => entry.clone(),
-                (true, false) => core.sign(&self.identity, &table, self.life),
-                (true, true) => core.sign_late(&self.identity, &table, self.life),
-            };
             self.open.moved = true;
-            self.add_candidate(entry, world, None);
+            self.add_candidate(entry.clone(), world, None);
             self.keep_candidate(&hash);
         }
     }

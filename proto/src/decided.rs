@@ -36,14 +36,18 @@ impl Decided {
                 said.heads.push(head);
             }
         }
-        said.votes.extend(votes.filter(|vote| vote.says.index == index));
+        for vote in votes.filter(|vote| vote.says.index == index) {
+            if !said.votes.contains(&vote) {
+                said.votes.push(vote);
+            }
+        }
         if self.0.len() > MAX_DECIDED {
             self.0.pop_first();
         }
     }
 
     /// What the same voter said that contradicts this head.
-    fn against_head(&self, head: &Signed<Head>) -> Option<Evidence> {
+    pub(crate) fn against_head(&self, head: &Signed<Head>) -> Option<Evidence> {
         let said = self.0.get(&head.says.index)?;
         let two_heads = said.heads.iter().find(|known| acks_conflict(&known.ack(), &head.ack()));
         let hidden = || said.votes.iter().find(|vote| breaks_promise(&head.ack(), &vote.ballot()));

@@ -55,14 +55,12 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn tell_own_links(&mut self) {
-        let (Some(me), Some(keys), Some(base)) = (self.voter(), &self.keys, self.world.base(&self.table))
-        else {
-            return;
-        };
+        let (Some(me), Some(keys)) = (self.voter(), &self.keys) else { return };
         let draws = self.world.chance.is_some_and(|chance| chance.drawers.contains(me));
         if self.links_made.told || !draws {
             return;
         }
+        let Some(base) = self.world.base(&self.table) else { return };
         self.links_made.told = true;
         let mine =
             self.world.needed_links(&self.table).into_iter().filter(|pair| pair.0 == me || pair.1 == me);
@@ -91,17 +89,21 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         let needed = self.world.needed_links(&self.table);
-        let Some(base) = self.world.base(&self.table) else { return };
         self.links_made.turn_to((reveal.number, reveal.base));
         // Some may have been removed since it was sent.
         let drawers = self.world.chance.map_or(Voters::NONE, |chance| chance.drawers);
         if reveal.links.len() > pairs::needed(drawers, Voters::NONE).len() {
             return self.offend(from);
         }
+        // Checking one takes long, and who was removed since has nothing to add.
+        let is_new = |pair: &Pair| !self.links_made.made.contains_key(pair) && needed.contains(pair);
+        if !reveal.links.iter().any(|(one, other, ..)| is_new(&(*one, *other))) {
+            return;
+        }
+        let Some(base) = self.world.base(&self.table) else { return };
         let mut new = Vec::new();
         for (one, other, link, proof) in &reveal.links {
             let pair = (*one, *other);
-            // Checking one takes long, and who was removed since has nothing to add.
             if self.links_made.made.contains_key(&pair) || !needed.contains(&pair) {
                 continue;
             }

@@ -94,6 +94,7 @@ impl<R: Rules> Lockstep<R> {
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
+        peer.recall_void();
         peer.lives.instance = start.instance;
         peer.store.clear();
         peer.writer = writer;

@@ -35,6 +35,11 @@ impl Heads {
         self.0.contains_key(&(head.voter, head.says.round, head.says.entry))
     }
 
+    /// Forgets the others.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Signed<Head>) -> bool) {
+        self.0.retain(|_, head| keep(head));
+    }
+
     /// A head of the same voter and round for another entry.
     pub(crate) fn conflict(&self, head: &Signed<Head>) -> Option<&Signed<Head>> {
         self.of(head.voter).find(|known| acks_conflict(&known.ack(), &head.ack()))
@@ -192,12 +197,24 @@ impl<R: Rules> Lockstep<R> {
     /// no use, and would bind a mover that has lost its disk to what it can never make again.
     pub(crate) fn is_without_move(&self, head: &Signed<Head>) -> bool {
         let Head { index, round, entry, .. } = head.says;
-        let moves = self.world.rules.turn() == Turn::Seat(head.voter);
-        let first = index == self.world.index + 1 && round == 0 && self.world.bot_on(head.voter).is_none();
+        index == self.world.index + 1 && round == 0 && self.is_lost_move(head.voter, &entry)
+    }
+
+    /// The same for a vote at the open index.
+    pub(crate) fn is_for_lost_move(&self, vote: &Signed<Vote>) -> bool {
+        let Vote { change, entry, acked, .. } = vote.says;
+        let lost = |entry: &Hash| self.is_lost_move(vote.voter, entry);
+        (change.is_none() && lost(&entry))
+            || acked.is_some_and(|acked| acked.round == 0 && lost(&acked.entry))
+    }
+
+    /// Whether an entry that a voter names first can only be a move of its own, and nobody here knows it.
+    fn is_lost_move(&self, voter: Voter, entry: &Hash) -> bool {
+        let moves = self.world.rules.turn() == Turn::Seat(voter) && self.world.bot_on(voter).is_none();
         let told = |link: &Link<R>| {
-            link.incoming.as_ref().is_some_and(|incoming| incoming.hashes.first() == Some(&entry))
+            link.incoming.as_ref().is_some_and(|incoming| incoming.hashes.first() == Some(entry))
         };
-        moves && first && self.open.candidate(&entry).is_none() && !self.links.values().any(told)
+        moves && self.open.candidate(entry).is_none() && !self.links.values().any(told)
     }
 
     /// Takes in a head of this peer's own, as another tells it.
@@ -215,7 +232,9 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if Some(head.voter) == self.voter() {
+        // Who counts alone, and has lost what it decided, does not wait for what perhaps nobody has.
+        let lost = self.world.voters.len() == 1 && self.open.candidate(&head.says.entry).is_none();
+        if Some(head.voter) == self.voter() && !lost {
             self.remember_own_head(&head);
         }
         if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {

@@ -39,7 +39,11 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return Told::Unfit;
         }
-        let Some(onto) = self.place_for(from, &entry) else { return Told::Known };
+        let place = self.place_for(from, &entry);
+        if let Some(link) = self.links.get_mut(&from) {
+            link.brought = Some((entry.core.index, entry.hash()));
+        }
+        let Some(onto) = place else { return Told::Known };
         let Some(link) = self.links.get(&onto) else { return Told::Unfit };
         let (world, more) = match &link.incoming {
             Some(incoming) => (&incoming.world, incoming.entries.as_slice()),
@@ -192,24 +196,26 @@ impl<R: Rules> Lockstep<R> {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let here = heads.filter(|head| head.says.index == index && head.says.entry == *hash);
             let here: Vec<Signed<Head>> = here.copied().collect();
-            let (round, _) = self.final_there(Some(incoming), *voters, &here)?;
+            let (round, _) = self.final_there(Some(incoming), &incoming.hashes, *voters, &here)?;
             Some((at + 1, round))
         })
     }
 
-    /// What is final by heads for one entry behind the last final one, as far as their lives count.
+    /// What is final by heads for one of the entries behind the last final one, as far as their lives count.
     fn final_there(
         &self,
         incoming: Option<&Incoming<R>>,
+        chain: &[Hash],
         voters: Voters,
         heads: &[Signed<Head>],
     ) -> Option<(u32, Hash)> {
         let counted = |index: u32| self.counted_there(incoming, index);
         let counts = |head: &&Signed<Head>| {
             let Head { index, life, .. } = head.says;
-            let born = self.is_born_among(head.voter, life, (index, false), counted);
-            let named = heads.iter().any(|other| other.voter != head.voter);
-            born && !self.is_outlived_there(head, named)
+            let born = self.is_born_among(head.voter, life, (index, true), counted);
+            let other = |known: &Signed<Head>| known.voter != head.voter && voters.contains(known.voter);
+            let named = voters.len() == 1 || (voters.len() == 2 && heads.iter().any(other));
+            born && !self.is_outlived_there(head, chain, named)
         };
         final_entry(Quorum::of(voters), heads.iter().filter(counts).map(Signed::ack))
     }
@@ -232,7 +238,9 @@ impl<R: Rules> Lockstep<R> {
     fn is_seal_born(&self, incoming: Option<&Incoming<R>>, entry: &Entry, voters: Voters) -> bool {
         match &entry.proof {
             Proof::Certified(certificate) if entry.core.moves_the_quorum() => {
-                self.final_there(incoming, voters, &certificate.seal).is_some()
+                let before = incoming.map_or(&[][..], |incoming| &incoming.hashes);
+                let chain = [before, &[entry.hash()]].concat();
+                self.final_there(incoming, &chain, voters, &certificate.seal).is_some()
             }
             Proof::Repaired(standings) => standings.iter().all(|standing| {
                 let place = (standing.says.index, false);

@@ -40,6 +40,10 @@ pub(crate) struct Link<R> {
     pub(crate) heard: Millis,
     /// The last final index that it told.
     pub(crate) index: u32,
+    /// That entry.
+    pub(crate) tip: Hash,
+    /// The last entry that it told is final for it.
+    pub(crate) brought: Option<(u32, Hash)>,
     /// The seats that it told it hears from directly, a bit each.
     pub(crate) hears: Voters,
     /// What it said about the index behind the open one.
@@ -80,6 +84,8 @@ impl<R> Link<R> {
             queued: 0,
             heard: now,
             index: 0,
+            tip: Hash::default(),
+            brought: None,
             hears: Voters::NONE,
             early: None,
             reveal: None,

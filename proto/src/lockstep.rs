@@ -561,7 +561,6 @@ impl<R: Rules> Lockstep<R> {
 
     /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
     pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
-        self.note_torn(&evidence);
         let evidence = self.with_begin(evidence);
         let _ = self.note_evidence(evidence, except);
     }

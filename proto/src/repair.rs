@@ -115,7 +115,12 @@ impl<R: Rules> Lockstep<R> {
                 self.standings.nothing.insert(standing.voter, standing);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
-            Some(_) if index == open && self.world.voters.contains(standing.voter) => {
+            // Once only: what everybody passes on again and again would never end.
+            Some(_)
+                if index == open
+                    && self.world.voters.contains(standing.voter)
+                    && !self.standings.vouched.contains(standing.voter) =>
+            {
                 // Whether it is a liar's word is looked at when it matters.
                 self.standings.vouched = self.standings.vouched.with(standing.voter);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));

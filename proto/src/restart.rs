@@ -22,18 +22,20 @@ use crate::birth::{Begin, Birth, Births};
 use crate::codec;
 use crate::entry::{Body, Entry, Proof};
 use crate::event::Event;
+use crate::guard::{Acked, acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{
-    GIVEN_UP_MILLIS, MAX_ENTRIES, MAX_LIVES, MAX_ROUNDS, MAX_STARTS, MAX_TELLINGS, MAX_TOLD, PASS_ON_MILLIS,
-    SOLE_MILLIS,
+    GIVEN_UP_MILLIS, MAX_BIRTHS, MAX_ENTRIES, MAX_LIVES, MAX_ROUNDS, MAX_STARTS, MAX_TELLINGS, MAX_TOLD,
+    PASS_ON_MILLIS, SOLE_MILLIS,
 };
+use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Life, Part, Signed, Standing, Statement, Vote};
+use crate::statement::{Head, Life, Part, Signed, Standing, Statement, Vote};
 use crate::world::Table;
 
 const TOLD_DOMAIN: &str = "whistlestop/told/statements/2";
@@ -142,7 +144,7 @@ pub(crate) struct Recovery {
     /// Since when.
     since: Millis,
     /// What each told it last.
-    told: BTreeMap<Voter, Signed<Told>>,
+    told: BTreeMap<Voter, Telling>,
     /// What was told about an index that is not open here yet.
     early: BTreeMap<Voter, Telling>,
     /// So many have told that the life has begun; it only has to wait where the others may still hold something.
@@ -158,6 +160,8 @@ pub(crate) struct Lives {
     unsure: Option<u64>,
     /// The lives that are known to have begun.
     pub(crate) births: Births,
+    /// The lowest index at which each voter says that it began a life, also where those who told it are not all known yet.
+    begins: BTreeMap<(Voter, Life), u32>,
     /// Whom this peer has told.
     answered: BTreeMap<Voter, Answered>,
     /// Those whose words were not taken since, as they belong to an earlier life: they must be told why.
@@ -232,10 +236,25 @@ impl Lives {
         self.answered.get(&voter).into_iter().flat_map(|answered| &answered.told)
     }
 
-    /// Whether this peer has told a voter a later life, at this index or an earlier one.
+    /// Whether this peer has told a voter a later life, at this index or an earlier one, in which the voter may say something here.
+    /// Before the index at which it says that life began, it acknowledges again at most what it did: all else is a lie.
     fn has_told_since(&self, voter: Voter, life: Life, index: u32) -> bool {
-        let answered = self.answered.get(&voter);
-        answered.is_some_and(|answered| answered.ask.says.life > life && index >= answered.first)
+        let Some(answered) = self.answered.get(&voter) else { return false };
+        let asked = answered.ask.says.life;
+        let later = || self.begins.range((voter, life.saturating_add(1))..=(voter, Life::MAX));
+        let begun_behind =
+            || later().all(|(_, from)| *from > index) && later().any(|((_, life), _)| *life >= asked);
+        asked > life && index >= answered.first && !begun_behind()
+    }
+
+    /// Remembers at which index a voter says that it began a life.
+    pub(crate) fn note_begin(&mut self, begin: &Signed<Begin>) {
+        let place = (begin.voter, begin.says.ask.life);
+        let known = self.begins.range((begin.voter, 0)..=(begin.voter, Life::MAX)).count();
+        if known < MAX_BIRTHS || self.begins.contains_key(&place) {
+            let from = self.begins.entry(place).or_insert(begin.says.index);
+            *from = begin.says.index.min(*from);
+        }
     }
 
     fn note_told(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {
@@ -283,10 +302,27 @@ impl<R: Rules> Lockstep<R> {
         self.takes(&Said { voter: vote.voter, life, index, entry: None, part })
     }
 
-    /// Whether a vote that others lean on counts, as far as its life goes, also if its voter has begun a later one.
-    pub(crate) fn takes_support(&self, vote: &Signed<Vote>) -> bool {
-        let (life, index) = (vote.says.life, vote.says.index);
-        self.takes_own(vote.voter, life).unwrap_or_else(|| self.is_born(vote.voter, life, index, false))
+    /// Whether a vote that others lean on counts, as far as its life goes. If its voter has begun a later one, and this peer did not
+    /// report it, somebody else must be bound by it; `leaned` if another's vote shows that.
+    pub(crate) fn takes_support(&self, vote: &Signed<Vote>, leaned: bool) -> bool {
+        let (voter, Vote { life, index, .. }) = (vote.voter, vote.says);
+        let born = || self.is_born(voter, life, index, false);
+        let told = self.lives.has_told_since(voter, life, index);
+        let outlived = told || self.outlived_from(voter, life).is_some_and(|from| index >= from);
+        let reported =
+            || self.lives.told_of(voter).any(|telling| Part::Vote(vote).is_among(&telling.statements));
+        let counts = || !outlived || leaned || self.is_one_of_two() || reported() || self.binds_another(vote);
+        self.takes_own(voter, life).unwrap_or_else(|| born() && counts())
+    }
+
+    /// Whether somebody else than its voter and this peer has acknowledged what a vote names, in its round or later.
+    fn binds_another(&self, vote: &Signed<Vote>) -> bool {
+        let Vote { round, entry, .. } = vote.says;
+        let heads = self.open.heads.iter().map(|head| (head.voter, head.says.round, head.says.entry));
+        let acked = self.open.votes.iter().filter_map(|vote| Some((vote.voter, vote.says.acked?)));
+        let acked = acked.map(|(voter, acked)| (voter, acked.round, acked.entry));
+        let other = |who: Voter| who != vote.voter && Some(who) != self.voter();
+        heads.chain(acked).any(|(who, at, named)| other(who) && at >= round && named == entry)
     }
 
     /// Whether a standing counts.
@@ -295,9 +331,10 @@ impl<R: Rules> Lockstep<R> {
         self.takes(&Said { voter: standing.voter, life, index, entry: None, part: None })
     }
 
-    /// What this peer said itself it keeps to, unless a copy of it said it; then it must be shown that there is one.
+    /// What this peer said itself it keeps to, unless a copy of it said it; then it must be shown that there is one. What it said in
+    /// an earlier life it takes as others do.
     fn takes_own(&self, voter: Voter, life: Life) -> Option<bool> {
-        let own = Some(voter) == self.voter();
+        let own = Some(voter) == self.voter() && self.keeps_to(life);
         own.then(|| life <= self.life || self.is_recovering() || self.has_begun(voter, life))
     }
 
@@ -305,12 +342,14 @@ impl<R: Rules> Lockstep<R> {
         if let Some(own) = self.takes_own(said.voter, said.life) {
             return own;
         }
-        self.is_born(said.voter, said.life, said.index, false) && self.takes_older(said)
+        let head = matches!(said.part, Some(Part::Head(_)));
+        self.is_born(said.voter, said.life, said.index, head) && self.takes_older(said)
     }
 
     /// Whether a statement still counts although its voter may have begun a later life. It does if this peer reported it; or
-    /// if another voter acknowledged or voted for the same at the open index, and nothing is known that the voter said
-    /// there since: who has not told may be bound to it, and the asker learns of it or says nothing at this index.
+    /// if it is a move that another voter acknowledged or voted for at the open index, or a head for what is final for another, and
+    /// nothing is known that the voter said there since: who has not told may be bound, and the asker learns of it or says
+    /// nothing at this index.
     /// Two indices behind a birth no honest voter has said anything older.
     fn takes_older(&mut self, said: &Said<'_>) -> bool {
         let Said { voter, life, index, .. } = *said;
@@ -325,12 +364,26 @@ impl<R: Rules> Lockstep<R> {
             return true;
         }
         let long = from.is_some_and(|from| index >= from.saturating_add(2));
-        let named = said.entry.is_some_and(|entry| self.is_named_here(voter, &entry));
-        let saved = !long && named && index == self.world.index + 1 && !self.has_spoken_since(voter, life);
+        let named =
+            |entry: &Hash| !long && self.is_named_here(voter, entry) && !self.has_spoken_since(voter, life);
+        let needed = said.entry.is_some_and(|entry| match said.part {
+            Some(Part::Head(_)) => match self.world.voters.len() {
+                1 => true,
+                2 => named(&entry) || self.is_brought_here((voter, life), &entry),
+                _ => self.is_brought_here((voter, life), &entry),
+            },
+            _ => named(&entry),
+        });
+        let saved = needed && index == self.world.index + 1;
         if !saved && from.is_none() {
             self.lives.refused = self.lives.refused.with(voter);
         }
         saved
+    }
+
+    /// Whether nothing is decided without this peer: where it is one of two that count.
+    fn is_one_of_two(&self) -> bool {
+        self.world.voters.len() == 2 && self.voter().is_some_and(|me| self.world.voters.contains(me))
     }
 
     /// Whether somebody else acknowledged an entry at the open index, or votes for it.
@@ -338,6 +391,44 @@ impl<R: Rules> Lockstep<R> {
         let heads = self.open.heads.iter().map(|head| (head.voter, head.says.entry));
         let votes = self.open.votes.iter().map(|vote| (vote.voter, vote.says.entry));
         heads.chain(votes).any(|(other, named)| other != but && named == *entry)
+    }
+
+    /// Whether another voter tells that the first of these entries behind the last final one, or one further on, is final for it at
+    /// `index` or later: an old head may be what made it so, and that one took it before it told. That somebody merely acknowledged
+    /// an entry says nothing of who else did: everybody acknowledges a bot's move, and whoever told could be led by an old word where
+    /// others hear a new one.
+    fn is_vouched_for(&self, (but, life): (Voter, Life), chain: &[Hash], index: u32) -> bool {
+        let on_chain = |(at, hash): (u32, Hash)| {
+            let place = at.checked_sub(self.world.index + 1).filter(|_| at >= index);
+            place.and_then(|place| chain.get(usize::try_from(place).ok()?)) == Some(&hash)
+        };
+        let vouches = |link: &Link<R>| link.brought.into_iter().chain([(link.index, link.tip)]).any(on_chain);
+        // Who has told, too, and did not report it, could not have taken it, unless it is one of two.
+        let told = |voter: Voter| {
+            let last = self.lives.told.get(&(voter, but)).map(|((told, at), _)| (*told, *at));
+            let births = self
+                .lives
+                .births
+                .of(but)
+                .flat_map(|birth| birth.told.iter().map(|told| (told.voter, told.says)));
+            let births =
+                births.filter(|(teller, _)| *teller == voter).map(|(_, told)| (told.ask.life, told.index));
+            let mut tellings = last.into_iter().chain(births);
+            self.world.voters.len() > 2 && tellings.any(|(told, at)| told > life && at <= index)
+        };
+        let others: Voters = self.world.voters.without(but).iter().filter(|voter| !told(*voter)).collect();
+        let counts =
+            |peer: &PublicKey| self.world.voter_of(&self.table, peer).is_some_and(|v| others.contains(v));
+        self.links.iter().any(|(peer, link)| counts(peer) && vouches(link))
+    }
+
+    /// The same for an entry at the open index, whatever is told to follow it.
+    fn is_brought_here(&self, but: (Voter, Life), entry: &Hash) -> bool {
+        let told = self.links.values().filter_map(|link| link.incoming.as_ref());
+        let mut chains =
+            told.map(|incoming| &incoming.hashes[..]).filter(|chain| chain.first() == Some(entry));
+        let here = self.world.index + 1;
+        self.is_vouched_for(but, &[*entry], here) || chains.any(|chain| self.is_vouched_for(but, chain, here))
     }
 
     /// Whether a voter has said anything at the open index in a later life.
@@ -349,14 +440,19 @@ impl<R: Rules> Lockstep<R> {
         heads.chain(votes).chain(moves.filter_map(|entry| entry.proof.life())).any(|other| other > life)
     }
 
-    /// Whether a head far ahead no longer counts, since its voter has begun a later life; `named` if another voter
-    /// acknowledged the same.
-    pub(crate) fn is_outlived_there(&self, head: &Signed<Head>, named: bool) -> bool {
+    /// Whether a head for one of these entries behind the last final one no longer counts, since its voter has begun a later life and no
+    /// other voter tells that the entry is final for it; `named` if nobody else counts there, or one who acknowledged it, too: then
+    /// nothing else can be final.
+    pub(crate) fn is_outlived_there(&self, head: &Signed<Head>, chain: &[Hash], named: bool) -> bool {
         let Head { index, life, .. } = head.says;
         let told = self.lives.has_told_since(head.voter, life, index);
         let from = self.outlived_from(head.voter, life).filter(|from| index >= *from);
-        let long = from.is_some_and(|from| index >= from.saturating_add(2));
-        Some(head.voter) != self.voter() && (long || (!named && (told || from.is_some())))
+        let reported = || {
+            let mut tellings = self.lives.told_of(head.voter);
+            tellings.any(|telling| Part::Head(head).is_among(&telling.statements))
+        };
+        let saved = || named || reported() || self.is_vouched_for((head.voter, life), chain, index);
+        (told || from.is_some()) && !saved()
     }
 
     /// Whether the votes or words that prove a change are of lives that are known.
@@ -380,24 +476,15 @@ impl<R: Rules> Lockstep<R> {
         self.recovering.as_ref().is_some_and(|recovery| !recovery.begun)
     }
 
+    /// Whether this peer keeps to its own words of this life: those of the one that it has begun, and as long as it still waits to be told
+    /// of others, those too. The rest was void when its life began.
+    pub(crate) const fn keeps_to(&self, life: Life) -> bool {
+        life >= self.life || self.recovering.is_some()
+    }
+
     /// Whether it may say nothing at the open index, since it may have said something there that it does not know of.
     pub(crate) fn is_silent(&self) -> bool {
         self.is_recovering() || self.open.torn || self.world.index + 1 < self.sign_from
-    }
-
-    /// What this peer said at the open index in two lives contradicts itself: whatever it says there now contradicts one of the two,
-    /// and it was told of both.
-    pub(crate) fn note_torn(&mut self, evidence: &Evidence) {
-        let here = evidence.case().is_some_and(|case| case.index() == self.world.index + 1);
-        let own = Some(evidence.voter()) == self.voter() && (self.life > 0 || self.is_recovering());
-        if !here || !own || self.open.torn {
-            return;
-        }
-        self.open.torn = true;
-        if !self.is_recovering() {
-            self.sign_from = self.sign_from.max(self.world.index + 2);
-            self.keep(&Record::Life { life: self.life, sign_from: self.sign_from });
-        }
     }
 
     /// How often this peer has had to ask what it had said.
@@ -411,8 +498,10 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         self.keep(&Record::Joined(instance));
-        if self.voter().is_some() {
-            let ask = Ask { life: self.life.saturating_add(1), instance };
+        if let Some(me) = self.voter() {
+            // The journal may hold that it began a life, and end before it said so.
+            let begun = self.lives.births.of(me).map(Birth::life).max().unwrap_or(0);
+            let ask = Ask { life: self.life.max(begun).saturating_add(1), instance };
             self.recovering = Some(Recovery {
                 ask,
                 since: now,
@@ -597,7 +686,7 @@ impl<R: Rules> Lockstep<R> {
             .filter(|entry| matches!(entry.core.body, Body::Move { seat, .. } if seat == about));
         Statements {
             heads: heads.copied().collect(),
-            votes: self.open.votes.of(about).copied().collect(),
+            votes: self.open.votes.of(about).filter(|vote| !self.is_for_lost_move(vote)).copied().collect(),
             moves: moves.cloned().collect(),
             standings: self.standings.of(about).into_iter().collect(),
         }
@@ -649,11 +738,17 @@ impl<R: Rules> Lockstep<R> {
         for standing in &standings {
             self.on_standing(now, self.identity.public(), *standing);
         }
-        // What was told about another index than the open one was not kept to: it is taken in when that index opens, or told again.
-        let here = telling.told.says.index == self.world.index + 1;
+        // What is decided here it need not keep to, but must not contradict.
+        let decided = self.world.index;
+        if decided > 0 {
+            self.decided.note(decided, heads.iter().copied(), votes.iter().copied());
+        }
+        // What was told about an index that is not open yet was not kept to: it is taken in when that index opens, or told again. Who is
+        // behind has told all that it will ever take at the later ones, too.
+        let here = telling.told.says.index <= self.world.index + 1;
         if let Some(recovery) = self.recovering.as_mut().filter(|recovery| recovery.ask == ask) {
             if here {
-                recovery.told.insert(telling.told.voter, telling.told);
+                recovery.told.insert(telling.told.voter, telling.clone());
             } else if self.world.voters.len() == 2 {
                 // Nobody else will tell it, and it need not wait to be told again.
                 recovery.early.insert(telling.told.voter, telling.clone());
@@ -691,11 +786,12 @@ impl<R: Rules> Lockstep<R> {
         let others: Voters = self.world.voters.without(me);
         let enough = Quorum::of(self.world.voters).size().min(others.len());
         let open = self.world.index + 1;
-        let here = |told: &&Signed<Told>| {
-            told.says.index == open && told.says.ask == recovery.ask && others.contains(told.voter)
+        let here = |telling: &&Telling| {
+            let told = &telling.told;
+            told.says.index <= open && told.says.ask == recovery.ask && others.contains(told.voter)
         };
-        let tellings: Vec<Signed<Told>> = recovery.told.values().filter(here).copied().collect();
-        let told: Voters = tellings.iter().map(|told| told.voter).collect();
+        let tellings: Vec<Telling> = recovery.told.values().filter(here).cloned().collect();
+        let told: Voters = tellings.iter().map(|telling| telling.told.voter).collect();
         // Nobody else counts: whoever watches has what this peer once said, and brings it if it can be reached.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         // Whoever watches may claim anything, but not for ever.
@@ -711,19 +807,27 @@ impl<R: Rules> Lockstep<R> {
         }
         let (first, ask) = (!recovery.begun, recovery.ask);
         self.life = ask.life;
-        // Where it has contradicted itself already it says nothing in any case.
+        if others.is_empty() {
+            let known: Vec<Hash> = self.open.candidates.iter().map(|candidate| candidate.hash).collect();
+            self.keep_own(me, |part| !matches!(part, Part::Head(head) if !known.contains(&head.says.entry)));
+        } else if all {
+            self.forget_void(me, &tellings);
+        }
+        // Where it has contradicted itself already, and others hold both, it says nothing in any case.
         let torn = u32::from(self.open.torn);
         self.sign_from = if all { open + torn } else { open + 2 };
-        self.begin_life(me, ask, open, tellings);
+        self.begin_life(me, ask, open, tellings.into_iter().map(|telling| telling.told).collect());
         if first {
             self.tell(Event::Recovered { life: ask.life });
         }
         if open >= self.sign_from {
             self.recovering = None;
-            self.say_again(me);
+            self.say_again();
         } else {
             self.recovering = self.recovering.take().map(|recovery| Recovery { begun: true, ..recovery });
         }
+        // Behind what was said again: from here on nothing older is this peer's.
+        self.keep(&Record::Life { life: self.life, sign_from: self.sign_from });
     }
 
     /// Shows everybody with whose answers the life begins, before anything is said in it.
@@ -732,19 +836,88 @@ impl<R: Rules> Lockstep<R> {
         let begin = Signed::new(&self.identity, &self.table.id, me, Begin { ask, index, told: named });
         let birth = Birth { begin, told };
         self.note_birth(birth.clone());
-        self.keep(&Record::Life { life: self.life, sign_from: self.sign_from });
         self.spread(&Message::Birth(Box::new(birth)), None);
     }
 
-    /// Says again, in the life that has begun, what this peer has learned that it said: whoever told takes nothing older.
-    fn say_again(&mut self, me: Voter) {
+    /// All others have told what they have of this peer at the open index, and take nothing else any more. What else it knows, from an old
+    /// journal or by chance, counts for nobody: it need not keep to that where it contradicts what it was told, or is for a move that
+    /// nobody has.
+    fn forget_void(&mut self, me: Voter, tellings: &[Telling]) {
+        let told = |part: Part<'_>| tellings.iter().any(|telling| part.is_among(&telling.statements));
+        let lost: Vec<Signed<Vote>> =
+            self.open.votes.of(me).filter(|vote| self.is_for_lost_move(vote)).copied().collect();
+        self.keep_own(me, |part| told(part) || !matches!(part, Part::Vote(vote) if lost.contains(vote)));
+        if self.contradicts_itself(me) {
+            self.keep_own(me, told);
+            self.open.torn = self.contradicts_itself(me);
+        }
+    }
+
+    /// Keeps to those of its own statements at the open index of which this holds, and forgets the others.
+    fn keep_own(&mut self, me: Voter, holds: impl Fn(Part<'_>) -> bool) {
+        let open = &mut self.open;
+        open.candidates.retain(|candidate| {
+            let own = matches!(candidate.entry.core.body, Body::Move { seat, .. } if seat == me);
+            !own || holds(Part::Move(&candidate.entry))
+        });
+        open.heads.retain(|head| head.voter != me || holds(Part::Head(head)));
+        open.votes.retain(|vote| vote.voter != me || holds(Part::Vote(vote)));
+        (open.acked, open.promised) = (None, 0);
+        let heads: Vec<Head> = open.heads.of(me).map(|head| head.says).collect();
+        for head in heads {
+            self.open.acked = Some(Acked::after(self.open.acked, head.round, head.entry));
+        }
+        let votes: Vec<Vote> = self.open.votes.of(me).map(|vote| vote.says).collect();
+        for vote in votes {
+            self.remember_own_vote(&vote);
+        }
+        let moves = self.open.candidates.iter().map(|candidate| &candidate.entry.core.body);
+        self.open.moved =
+            moves.into_iter().any(|body| matches!(body, Body::Move { seat, .. } if *seat == me));
+    }
+
+    /// Whether what this peer said at the open index in two lives contradicts itself: whatever it says there now contradicts one of
+    /// the two.
+    fn contradicts_itself(&self, me: Voter) -> bool {
+        let heads: Vec<_> = self.open.heads.of(me).map(Signed::ack).collect();
+        let votes: Vec<_> = self.open.votes.of(me).map(Signed::ballot).collect();
+        let moves = self.open.candidates.iter().map(|candidate| &candidate.entry.core);
+        let moves = moves.filter(|core| matches!(core.body, Body::Move { seat, .. } if seat == me)).count();
+        let twice = heads.iter().any(|head| heads.iter().any(|other| acks_conflict(head, other)));
+        let broken = heads.iter().any(|head| votes.iter().any(|vote| breaks_promise(head, vote)));
+        moves > 1
+            || twice
+            || broken
+            || votes.iter().any(|vote| votes.iter().any(|other| votes_conflict(vote, other)))
+    }
+
+    /// What the journal holds of earlier lives at the open index is void, if all others told where this one began.
+    pub(crate) fn recall_void(&mut self) {
+        let (Some(me), life) = (self.voter(), self.life) else { return };
+        let open = self.world.index + 1;
+        let begun = self.last_birth(me).is_some_and(|birth| birth.life() == life && birth.index() <= open);
+        if begun && !self.is_recovering() && open >= self.sign_from {
+            self.keep_own(me, |part| part.life() >= life);
+        }
+    }
+
+    /// Says again, in the life that has begun, what this peer has learned that it said before: whoever told takes nothing older.
+    /// That may be more than it was told of: others, who do not count, may bring its words later.
+    pub(crate) fn say_again(&mut self) {
+        let Some(me) = self.voter().filter(|me| self.world.voters.contains(*me)) else { return };
+        if self.life == 0 || self.is_silent() || self.superseded {
+            return;
+        }
         let (life, id) = (self.life, self.table.id);
+        let older = |other: Life| other < life;
         let moves = self.open.candidates.iter().map(|candidate| &candidate.entry);
-        let mine =
-            moves.filter(|entry| matches!(entry.core.body, Body::Move { seat, .. } if seat == me)).cloned();
+        let mine = moves.filter(|entry| {
+            matches!(entry.core.body, Body::Move { seat, .. } if seat == me)
+                && entry.proof.life().is_some_and(older)
+        });
         let again = mine.map(|entry| match entry.proof {
-            Proof::Late(..) => entry.core.sign_late(&self.identity, &id, life),
-            _ => entry.core.sign(&self.identity, &id, life),
+            Proof::Late(..) => entry.core.clone().sign_late(&self.identity, &id, life),
+            _ => entry.core.clone().sign(&self.identity, &id, life),
         });
         for entry in again.collect::<Vec<_>>() {
             self.keep(&Record::Entry(entry.clone()));
@@ -754,15 +927,37 @@ impl<R: Rules> Lockstep<R> {
             }
             self.spread(&Message::Entry(Box::new(entry)), None);
         }
-        let own = self.open.heads.latest(me).map(|head| Head { life, ..head.says });
-        if let Some(says) = own {
-            let head = Signed::new(&self.identity, &id, me, says);
+        let heads = self.open.heads.of(me).map(|head| head.says).filter(|head| older(head.life));
+        for says in heads.collect::<Vec<_>>() {
+            let head = Signed::new(&self.identity, &id, me, Head { life, ..says });
             self.keep(&Record::Head(head));
             self.open.heads.insert(head);
             self.spread(&Message::Head(head), None);
         }
-        if let Some(vote) = self.open.votes.latest(me).copied() {
-            let vote = Signed::new(&self.identity, &id, me, Vote { life, ..vote.says });
+        // What it was told of indices that are not open yet it keeps to when they are.
+        let far = self.far_heads.iter().filter(|head| head.voter == me && older(head.says.life));
+        for says in far.map(|head| head.says).collect::<Vec<_>>() {
+            let head = Signed::new(&self.identity, &id, me, Head { life, ..says });
+            self.keep(&Record::Head(head));
+            self.far_heads.insert(head);
+        }
+        // Also what made the last entry final before this life began: whoever told at its index needs that, and may have nobody else to
+        // vouch for it.
+        let before = |head: &Head| {
+            self.last_birth(me).is_some_and(|birth| !birth.told.is_empty() && head.index < birth.index())
+        };
+        let tip = self.tip_heads.of(me).filter(|head| older(head.says.life) && before(&head.says));
+        let tip = tip.filter(|head| self.decided.against_head(head).is_none()).map(|head| head.says);
+        for says in tip.collect::<Vec<_>>() {
+            let head = Signed::new(&self.identity, &id, me, Head { life, ..says });
+            self.keep(&Record::Head(head));
+            self.tip_heads.insert(head);
+            self.spread(&Message::Head(head), None);
+        }
+        // All of them: the last may lean on those before.
+        let votes = self.open.votes.of(me).map(|vote| vote.says).filter(|vote| older(vote.life));
+        for says in votes.collect::<Vec<_>>() {
+            let vote = Signed::new(&self.identity, &id, me, Vote { life, ..says });
             self.keep(&Record::Vote(vote));
             self.open.votes.insert(self.quorum(), vote);
             let backed = self.backed(vote);

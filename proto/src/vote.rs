@@ -14,22 +14,20 @@ use crate::journal::Record;
 use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
-use crate::quorum::{Quorum, Voters};
+use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Signed, Vote};
 use crate::world::World;
 
-/// What has its turn in some even round, whatever else is wanted: every change that names a voter, an admission, a bot's move.
-const TURNS: u32 = 3 * VOTERS + 2;
+/// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A bot's move
+/// has it in every other of them.
+const TURNS: u32 = 3 * VOTERS + 1;
 
 /// Numbers of voters.
 const VOTERS: u32 = 16;
 
 const _: () = assert!(VOTERS as usize == MAX_VOTERS, "the page names these turns by number");
-
-/// The turn of a bot's move.
-const AUTO_TURN: u32 = TURNS - 1;
 
 /// The turn of a change of who plays or counts.
 fn turn_of(change: Change) -> Option<u32> {
@@ -132,8 +130,12 @@ impl<R: Rules> Lockstep<R> {
     /// Whether so many have voted in this round that another one can end differently. Alone one does not go on:
     /// a wish that waits for somebody overnight must not use up the rounds.
     fn is_split(&self, round: u32) -> bool {
-        let voted = self.world.voters.iter().filter(|voter| self.open.votes.get(round, *voter).is_some());
-        round == 0 || voted.count() >= self.quorum().size()
+        // Who acknowledged something in it has voted in it, though that vote may be lost.
+        let voted = |voter: &Voter| {
+            self.open.votes.in_round(round, *voter).next().is_some()
+                || self.open.heads.of(*voter).any(|head| head.says.round == round)
+        };
+        round == 0 || self.world.voters.iter().filter(voted).count() >= self.quorum().size()
     }
 
     fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
@@ -225,20 +227,37 @@ impl<R: Rules> Lockstep<R> {
             self.world.voters.iter().filter(|voter| named(*voter)).count()
         };
         // A take-back needs every player, also who is away: what a majority can decide goes first, by popularity. In every
-        // second round one change of all there can be has its turn instead, or the bot's move: whatever a majority can
-        // agree to, its members vote for it together at last.
-        let turn = round.is_multiple_of(2).then_some(round / 2 % TURNS);
-        if let (Some(AUTO_TURN), Some(found)) = (turn, natural(true)) {
+        // fourth round the bot's move has its turn instead, and in the other even ones one change of all there can be: whatever a
+        // majority can agree to, its members vote for it together at last.
+        if let (true, Some(found)) = (round.is_multiple_of(4), natural(true)) {
             return Some(found);
         }
+        let turn = (round % 4 == 2).then_some(round / 4 % TURNS);
+        let favourite = self.favourite(round);
         let rank = |change: &Change| {
             let its_turn = turn.is_some() && turn_of(*change) == turn;
-            (its_turn, !matches!(change, Change::TakeBack { .. }), popular(change))
+            let favoured = favourite == Some(*change);
+            (its_turn, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
         let wanted: BTreeSet<Change> = self.wanted.clone();
         let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
+    }
+
+    /// Of the changes that most voted for last, each in turn: whoever wants several of them must not stay with the one that others
+    /// do not want.
+    fn favourite(&self, round: u32) -> Option<Change> {
+        let mut named: BTreeMap<Change, u32> = BTreeMap::new();
+        let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));
+        for change in latest.filter_map(|vote| vote.says.change) {
+            *named.entry(change).or_default() += 1;
+        }
+        let most = named.values().copied().max()?;
+        let tied: Vec<Change> =
+            named.into_iter().filter(|(_, count)| *count == most).map(|(change, _)| change).collect();
+        let turn = usize::try_from(round / 2).ok()? % tied.len();
+        tied.get(turn).copied()
     }
 
     pub(crate) fn change_of(&self, entry: &Hash) -> Option<Change> {
@@ -272,7 +291,9 @@ impl<R: Rules> Lockstep<R> {
         if votes.iter().any(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend(from);
         }
-        let taken = votes.into_iter().filter(|vote| self.take_support(*vote)).count();
+        let leaned = self.leaned_on(&vote, &votes);
+        let leans = |other: &Signed<Vote>| leaned.contains(other);
+        let taken = votes.into_iter().filter(|vote| self.take_support(*vote, leans(vote))).count();
         if self.take_vote(vote) {
             let message = self.backed(vote);
             self.relay(&message, vote.voter, Some(from));
@@ -285,12 +306,13 @@ impl<R: Rules> Lockstep<R> {
     fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, .. } = vote.says;
         let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
-        here && self.world.voters.contains(vote.voter) && self.open.votes.get(round, vote.voter) != Some(vote)
+        here && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
     /// Takes in a vote of this peer's own, as another tells it.
     pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
         let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
+        let own = own && self.keeps_to(vote.says.life);
         if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
             // It is a promise, whether or not it counts or is known, and says what was acknowledged.
             self.remember_own_vote(&vote.says);
@@ -306,16 +328,29 @@ impl<R: Rules> Lockstep<R> {
         self.open.promised = self.open.promised.max(says.round);
         let known = self.open.acked;
         let newer = |acked: &Acked<Hash>| known.is_none_or(|known| known.round < acked.round);
-        let told = says
-            .acked
-            .map(|acked| if newer(&acked) { acked } else { Acked::after(known, acked.round, acked.entry) });
+        let behind = |acked: Acked<Hash>| Acked::after(known, acked.round, acked.entry);
+        let told = says.acked.map(|acked| if newer(&acked) { acked } else { behind(acked) });
         self.open.acked = told.or(known);
+    }
+
+    /// Those of these votes that another voter's vote needs: who brings it may have put others beside it.
+    fn leaned_on(&self, vote: &Signed<Vote>, support: &[Signed<Vote>]) -> Vec<Signed<Vote>> {
+        if Some(vote.voter) == self.voter() {
+            return Vec::new();
+        }
+        let mut all = self.open.votes.clone();
+        for other in support {
+            all.insert(self.quorum(), *other);
+        }
+        let mut needed = all.support(self.quorum(), vote);
+        needed.retain(|other| other.voter != vote.voter);
+        needed
     }
 
     /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was
     /// asked, too, or the voter says nothing else here.
-    pub(crate) fn take_support(&mut self, vote: Signed<Vote>) -> bool {
-        self.is_new_vote(&vote) && self.takes_support(&vote) && self.take_any_life(vote)
+    pub(crate) fn take_support(&mut self, vote: Signed<Vote>, leaned: bool) -> bool {
+        self.is_new_vote(&vote) && self.takes_support(&vote, leaned) && self.take_any_life(vote)
     }
 
     /// Takes in a vote whose signature is good, if it counts.
@@ -330,19 +365,18 @@ impl<R: Rules> Lockstep<R> {
         if Some(vote.voter) == self.voter() {
             self.take_own_words(says.life);
         }
-        if let Some(known) = self.open.votes.get(says.round, vote.voter).copied() {
+        let in_round: Vec<Signed<Vote>> = self.open.votes.in_round(says.round, vote.voter).copied().collect();
+        for known in in_round {
             let same = known.says == (Vote { life: known.says.life, ..says });
-            let newer = known.says.life < says.life;
             if !same {
                 self.accuse(Evidence::TwoVotes(known, vote), None);
             }
-            // The newer life is the one that goes on, unless this peer is bound by what the older one said.
-            let bound = self.open.acked.is_some_and(|acked| acked.entry == known.says.entry);
-            if !newer || (!same && bound) {
-                return false;
-            }
-            if same {
+            // For one entry the newer life's word takes the older one's place.
+            let newer = known.says.life < says.life;
+            if same && newer {
                 self.open.votes.insert(self.quorum(), vote);
+            }
+            if known.says.entry == says.entry && (same || !newer) {
                 return false;
             }
         }

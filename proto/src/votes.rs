@@ -11,9 +11,17 @@ use crate::limits::{MAX_SUPPORT, MAX_VOTES_KEPT};
 use crate::quorum::{Quorum, Voter};
 use crate::statement::{Signed, Vote};
 
-/// Votes about one index. All of them count.
+/// Where a vote has its place: in which round it is, whose, and for what.
+type Place = (u32, Voter, Hash);
+
+fn place_of(vote: &Signed<Vote>) -> Place {
+    (vote.says.round, vote.voter, vote.says.entry)
+}
+
+/// Votes about one index. All of them count. A liar may have two in one round: whoever is bound by the one must be able to show it
+/// to those who heard the other.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Votes(BTreeMap<(u32, Voter), Signed<Vote>>);
+pub(crate) struct Votes(BTreeMap<Place, Signed<Vote>>);
 
 impl Votes {
     /// Adds a vote that counts. A voter that says too much loses its oldest, but for what somebody's last word leans on:
@@ -23,8 +31,8 @@ impl Votes {
             // Whoever voted for this entry without saying what it changes lied: no certificate could hold that vote.
             self.0.retain(|_, other| other.says.entry != vote.says.entry || other.says.change.is_some());
         }
-        self.0.insert((vote.says.round, vote.voter), vote);
-        let own = || self.0.keys().copied().filter(|(_, voter)| *voter == vote.voter);
+        self.0.insert(place_of(&vote), vote);
+        let own = || self.0.keys().copied().filter(|(_, voter, _)| *voter == vote.voter);
         if own().count() > MAX_VOTES_KEPT {
             let needed = self.needed(quorum);
             let spare = own().find(|place| !needed.contains(place));
@@ -35,19 +43,29 @@ impl Votes {
     }
 
     /// The places of what everybody's last vote leans on, and of that vote itself.
-    fn needed(&self, quorum: Quorum) -> BTreeSet<(u32, Voter)> {
+    fn needed(&self, quorum: Quorum) -> BTreeSet<Place> {
         let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
         let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
-        with_reasons.map(|vote| (vote.says.round, vote.voter)).collect()
+        with_reasons.map(|vote| place_of(&vote)).collect()
+    }
+
+    /// Forgets the others.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&Signed<Vote>) -> bool) {
+        self.0.retain(|_, vote| keep(vote));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A voter's vote in a round.
-    pub(crate) fn get(&self, round: u32, voter: Voter) -> Option<&Signed<Vote>> {
-        self.0.get(&(round, voter))
+    /// A voter's votes in a round: one, unless it lies or has lost its memory.
+    pub(crate) fn in_round(&self, round: u32, voter: Voter) -> impl Iterator<Item = &Signed<Vote>> {
+        let (first, last) = (Hash([0; 32]), Hash([255; 32]));
+        self.0.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
+    }
+
+    pub(crate) fn contains(&self, vote: &Signed<Vote>) -> bool {
+        self.0.get(&place_of(vote)) == Some(vote)
     }
 
     /// All votes, the lowest rounds first.
@@ -67,7 +85,8 @@ impl Votes {
 
     /// The votes for an entry in a round, by voter.
     pub(crate) fn for_entry(&self, round: u32, entry: Hash) -> impl Iterator<Item = &Signed<Vote>> {
-        let in_round = self.0.range((round, 0)..=(round, Voter::MAX));
+        let (first, last) = (Hash([0; 32]), Hash([255; 32]));
+        let in_round = self.0.range((round, 0, first)..=(round, Voter::MAX, last));
         in_round.map(|(_, vote)| vote).filter(move |vote| vote.says.entry == entry)
     }
 
@@ -109,18 +128,17 @@ impl Votes {
         votes: Vec<Signed<Vote>>,
         last: Signed<Vote>,
     ) -> Vec<Signed<Vote>> {
-        let mut needed: BTreeSet<(u32, Voter)> =
-            votes.iter().map(|vote| (vote.says.round, vote.voter)).collect();
+        let mut needed: BTreeSet<Place> = votes.iter().map(place_of).collect();
         let mut open = votes;
         open.push(last);
         while let Some(vote) = open.pop() {
             for other in self.reasons(quorum, &vote) {
-                if needed.insert((other.says.round, other.voter)) {
+                if needed.insert(place_of(&other)) {
                     open.push(other);
                 }
             }
         }
-        needed.remove(&(last.says.round, last.voter));
+        needed.remove(&place_of(&last));
         needed.iter().filter_map(|place| self.0.get(place)).copied().take(MAX_SUPPORT).collect()
     }
 

@@ -16,7 +16,7 @@ use forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use net::{Net, WATCHER, identity, key, to_bot};
 use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Body, Change, Core, Entry, Proof};
+use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
@@ -1574,4 +1574,207 @@ fn an_honest_voter_that_learned_from_its_vote_what_it_acknowledged_knows_it_afte
         assert!(!shown(&net, 2, 1, Verdict::Cheated), "crashes {crashes}: an honest voter cheated");
         never_cheated(&net, 1, &[]);
     }
+}
+
+// Part: words of a life that all others have told
+
+fn in_life(net: &Net, vote: Signed<Vote>, life: u32) -> Signed<Vote> {
+    let says = Vote { life, ..vote.says };
+    Signed::new(&identity(usize::from(vote.voter)), &net.contract.table(), vote.voter, says)
+}
+
+fn head_in_life(net: &Net, head: Signed<Head>, life: u32) -> Signed<Head> {
+    let says = Head { life, ..head.says };
+    Signed::new(&identity(usize::from(head.voter)), &net.contract.table(), head.voter, says)
+}
+
+/// All others have told the liar that it said nothing, so nobody should take a word of its first life any more. But half of them have acknowledged a
+/// bot's move, and take its old head for that, since it is for what somebody else acknowledged: themselves. With the other half it
+/// makes a change final in its new life. Nobody told it of the head, so that reads "memory lost".
+fn parted_by_two_lives(voters: usize) {
+    let mut seats = vec![true; voters];
+    seats.push(false);
+    let mut net = Net::started(&seats, DrawMode::Fresh, 3);
+    net.play(0, voters - 1);
+    let mover = voters - 1;
+    assert_eq!(net.live(1).log().len(), voters, "it is the last player's turn");
+    possess(&mut net, 0);
+    let birth = begin_life(&mut net, 0, Ask { life: 1, instance: 9 });
+    assert_eq!(birth.told.len(), voters - 1, "all have told");
+    // The last player moves; nobody hears of it yet that others have the move.
+    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Head(_))));
+    let core = move_core(&net, 1, u8::try_from(mover).expect("few"), 3);
+    net.act(mover, 3).expect("its turn");
+    let half = 1 + (voters - 1) / 2;
+    let (some, rest): (Vec<usize>, Vec<usize>) = (1..voters).partition(|peer| *peer < half);
+    // The players of one half want a change: so they do not acknowledge the bot's move first.
+    let change = Change::StandIn { seat: 1 };
+    for peer in &rest {
+        net.want(*peer, change).expect("possible");
+    }
+    net.split(&some, &rest);
+    net.censor = None;
+    for peer in 1..voters {
+        for voter in 1..voters {
+            let head = head_for(&net, u8::try_from(voter).expect("few"), 0, &core);
+            net.say(0, peer, &Message::Head(head));
+        }
+    }
+    net.settle();
+    let index = u32::try_from(voters).expect("few") + 2;
+    assert!(net.lens().iter().all(|len| *len == voters + 1), "{:?}", net.lens());
+    let bot = net.live(1).sent().expect("the bot's move").core.clone();
+    assert_eq!((bot.index, matches!(bot.body, Body::Auto { .. })), (index, true));
+    let old = Message::Head(head_for(&net, 0, 0, &bot));
+    say_to(&mut net, 0, &some, &old);
+    net.settle();
+    // Its new life is for the others.
+    let changed = change_core(&net, rest[0], change);
+    say_to(&mut net, 0, &rest, &Message::Birth(Box::new(birth)));
+    let vote = in_life(&net, vote_for(&net, 0, 1, &changed, None), 1);
+    say_to(&mut net, 0, &rest, &backed(vote, &[]));
+    net.settle();
+    let head = head_in_life(&net, head_for(&net, 0, 1, &changed), 1);
+    say_to(&mut net, 0, &rest, &Message::Head(head));
+    net.settle();
+    let at = |net: &Net, peer: usize| net.live(peer).log().get(voters + 1).map(Entry::hash);
+    let finals = [at(&net, 1), at(&net, rest[0])];
+    net.heal_all();
+    net.wait(20_000);
+    let parted = matches!(finals, [Some(one), Some(other)] if one != other);
+    let cheated = (1..voters).all(|peer| shown(&net, peer, 0, Verdict::Cheated));
+    let lost = shown(&net, 1, 0, Verdict::MemoryLost);
+    assert!(
+        !parted || cheated,
+        "{voters} voters: two entries are final, and nobody cheated; memory lost {lost}"
+    );
+    assert_eq!(finals[1], Some(changed.hash()), "{voters} voters: the story did not happen");
+}
+
+#[test]
+fn at_three_nobody_parts_the_table_by_a_life_that_all_have_told() {
+    parted_by_two_lives(3);
+}
+
+#[test]
+fn at_five_nobody_parts_the_table_by_a_life_that_all_have_told() {
+    parted_by_two_lives(5);
+}
+
+// Freeze: a vote of an older life in a certificate, or as support
+
+/// All others have told the liar that it said nothing. B wants one change and C another. The liar binds B to its own with a certificate that holds the
+/// liar's vote of its first life, and C to the other with a vote of its new life. Nobody told it of the first: "memory lost", so
+/// nobody removes it, and neither may give up what it is bound to.
+fn frozen_by_two_lives(as_support: bool) {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    let birth = begin_life(&mut net, 0, Ask { life: 1, instance: 9 });
+    assert_eq!(birth.told.len(), 2);
+    net.split(&[1], &[2]);
+    let (one, other) = (Change::StandIn { seat: 2 }, Change::StandIn { seat: 1 });
+    let cores = [change_core(&net, 1, one), change_core(&net, 2, other)];
+    net.want(1, one).expect("possible");
+    net.want(2, other).expect("possible");
+    let old = vote_for(&net, 0, 1, &cores[0], None);
+    let own = vote_for(&net, 1, 1, &cores[0], None);
+    if as_support {
+        // Any vote will do to bring it.
+        let again = vote_for(&net, 0, 2, &cores[0], None);
+        net.say(0, 1, &backed(again, &[old]));
+    } else {
+        let cast = |vote: &Signed<Vote>| Cast {
+            voter: vote.voter,
+            life: vote.says.life,
+            acked: vote.says.acked,
+            signature: vote.signature,
+        };
+        let votes = [old, own].iter().map(cast).collect();
+        let proof = Proof::Certified(Certificate { round: 1, votes, seal: Vec::new() });
+        net.say(0, 1, &Message::Entry(Box::new(Entry { core: cores[0].clone(), proof })));
+    }
+    net.say(0, 2, &Message::Birth(Box::new(birth)));
+    let new = in_life(&net, vote_for(&net, 0, 1, &cores[1], None), 1);
+    net.say(0, 2, &backed(new, &[]));
+    net.settle();
+    let bound = [1, 2].map(|peer| net.live(peer).sent().map(Entry::hash));
+    net.heal_all();
+    for peer in [1, 2] {
+        let _ = net.want(peer, to_bot(0));
+    }
+    net.wait(200_000);
+    let on = net.lens().iter().all(|len| *len > 1);
+    let told = [Verdict::Cheated, Verdict::MemoryLost].map(|what| shown(&net, 1, 0, what));
+    assert!(on, "bound {bound:?} cheated, lost {told:?}: {}", net.live(1).explain());
+}
+
+#[test]
+fn at_three_a_certificate_with_a_vote_of_an_older_life_freezes_nobody() {
+    frozen_by_two_lives(false);
+}
+
+#[test]
+fn at_three_support_of_an_older_life_freezes_nobody() {
+    frozen_by_two_lives(true);
+}
+
+// Freeze: a liar that votes both ways
+
+/// At four A votes in round 1 for B's change with B and C, and for D's with D. B acknowledged what three named, C has that vote, and D only the other. If D could not be
+/// shown what binds B, it would take no word of B any more, and three honest voters would wait for ever.
+#[test]
+fn at_four_a_liar_that_votes_both_ways_holds_nobody_up() {
+    let mut net = Net::players(4);
+    possess(&mut net, 0);
+    net.split(&[1], &[2, 3]);
+    net.split(&[2], &[3]);
+    let (one, other) = (Change::StandIn { seat: 0 }, to_bot(0));
+    let cores = [change_core(&net, 1, one), change_core(&net, 3, other)];
+    // B alone hears of a majority for its change.
+    net.want(1, one).expect("possible");
+    let votes = [vote_for(&net, 0, 1, &cores[0], None), vote_for(&net, 2, 1, &cores[0], None)];
+    for vote in votes {
+        net.say(0, 1, &backed(vote, &[]));
+    }
+    net.settle();
+    assert_eq!(net.live(1).sent().map(Entry::hash), Some(cores[0].hash()), "{}", net.live(1).explain());
+    // The others have the liar's other vote first.
+    net.want(3, other).expect("possible");
+    let lie = vote_for(&net, 0, 1, &cores[1], None);
+    for peer in [2, 3] {
+        net.say(0, peer, &backed(lie, &[]));
+    }
+    net.want(2, other).expect("possible");
+    net.settle();
+    net.heal_all();
+    net.wait(60_000);
+    let lens: Vec<usize> = [1, 2, 3].map(|peer| net.live(peer).log().len()).to_vec();
+    assert!(lens.iter().all(|len| *len > 1), "{lens:?} {}", net.live(1).explain());
+    assert!(shown(&net, 1, 0, Verdict::Cheated) && shown(&net, 3, 0, Verdict::Cheated));
+}
+
+// Freeze: words that are passed on for ever
+
+/// A liar says once that something is final for it. Every neighbour passes that on; whoever gets it again must not.
+#[test]
+fn what_a_liar_says_is_final_is_passed_on_once_and_costs_no_honest_link() {
+    let mut net = Net::players(5);
+    let core = move_core(&net, 1, 0, 4);
+    // It is heard by one alone: what comes from further away is passed on.
+    net.crash(4);
+    let now = net.now;
+    net.live_mut(1).handle_connected(now, key(4));
+    net.wait(2_000);
+    let says = Standing { index: core.index, liar: 3, entry: Some(core.hash()), life: 0 };
+    let vouched = Message::Standing(standing(&net, 4, says));
+    net.traffic.clear();
+    net.say(4, 1, &vouched);
+    for _ in 0..1_000 {
+        if !net.deliver_one() {
+            net.now += 1;
+        }
+    }
+    let passed_on =
+        net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Standing(_))).count();
+    assert!(passed_on <= 16, "{passed_on} times among four");
 }
