@@ -268,7 +268,21 @@ fn seeds_that_once_failed_stay_mended() {
     // that were said twice let peers disagree about which one counts; a seat that was bound to nothing followed a liar's
     // move instead of the one that others were bound to; a seat that may not sign took itself back from a bot that still
     // thought, again and again.
-    for seed in [7_728, 11_085, 3_271, 15_257, 4_486] {
+    let early = [7_728, 11_085, 3_271, 15_257, 4_486];
+    // Words of an older life that were taken on somebody's mere acknowledgement; the same in catch-up, and from one whose copy had begun
+    // a later life.
+    let older = [101_379, 101_398, 101_454, 102_630, 104_380];
+    // Nobody could show late what made an entry final, since its voter had begun a later life, perhaps alone.
+    let late = [768, 2_460, 100_392, 103_689, 116_835, 123_377, 123_443];
+    // Who was bound by one of a liar's two votes could not show it to those who had the other.
+    let both_ways = [105_505, 107_416, 107_626];
+    // Two who each wanted more than one thing never met; a bot's move had its turn too seldom.
+    let unmet = [111_313, 114_529];
+    // Words of honest peers that were passed on for ever, until their neighbours dropped them.
+    let storms = [106_644, 107_218, 107_785];
+    // A home used twice, a disk lost alone, a move that nobody had, a wish to return from before a removal.
+    let others = [102_366, 102_798, 104_290, 105_383, 109_125, 118_562, 128_063, 130_778, 131_693];
+    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others].concat() {
         run(seed).unwrap();
     }
 }

@@ -69,6 +69,11 @@ impl Chain {
         self.places.contains_key(entry)
     }
 
+    /// Those who count behind an entry that is final for somebody.
+    pub(crate) fn voters_behind(&self, entry: &Hash) -> Option<Voters> {
+        self.places.get(entry).map(|place| place.voters)
+    }
+
     /// Those who count at an index, on one of the ways there.
     pub(crate) fn voters_at(&self, index: u32) -> Option<Voters> {
         let before = self.at.get(&(index.checked_sub(1)?))?.keys().next()?;

@@ -277,6 +277,11 @@ impl Judge {
         }
     }
 
+    /// Whether a peer has had proof against a voter.
+    pub(crate) fn has_proof(&self, peer: usize, voter: Voter) -> bool {
+        self.proofs.get(&peer).is_some_and(|proofs| proofs.contains(&voter))
+    }
+
     /// Whether the table has parted.
     pub(crate) fn is_parted(&self) -> bool {
         self.parted
@@ -328,9 +333,9 @@ impl Judge {
     }
 
     /// What is not final yet is acknowledged above round 0 only if a majority of votes that may count named it there.
-    fn check_certified(&self, head: &Signed<Head>) -> Result<(), String> {
-        let Head { index, round, entry, .. } = head.says;
-        let voters = self.chain.voters_at(index).filter(|_| !self.parted && round > 0);
+    fn check_certified(&self, tip: &Hash, head: &Signed<Head>) -> Result<(), String> {
+        let Head { round, entry, .. } = head.says;
+        let voters = self.chain.voters_behind(tip).filter(|_| round > 0);
         let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
         if self.cast.is_certified_for(voters, &head.says, head.voter) {
             return Ok(());
@@ -373,11 +378,11 @@ impl Judge {
     }
 
     /// An honest peer signs no two entries and breaks no promise.
-    /// `liars` are those of whom it has proof, and `decided` is the last index that is final for it.
+    /// `liars` are those of whom it has proof, and `decided` is what is final for it last, if anything is.
     pub(crate) fn hear(
         &mut self,
         seat: Option<Voter>,
-        (liars, decided): (Voters, u32),
+        (liars, decided): (Voters, Option<(u32, Hash)>),
         message: &Message,
     ) -> Result<(), String> {
         // Also what is passed on: who was just admitted may have voted before anybody here knew its number.
@@ -408,10 +413,11 @@ impl Judge {
         }
     }
 
-    fn hear_head(&mut self, decided: u32, head: &Signed<Head>) -> Result<(), String> {
+    fn hear_head(&mut self, decided: Option<(u32, Hash)>, head: &Signed<Head>) -> Result<(), String> {
         let says = head.says;
-        if says.index > decided {
-            self.check_certified(head)?;
+        // Of what has just become final nobody has told yet.
+        if let Some((_, tip)) = decided.filter(|(index, _)| says.index == index + 1) {
+            self.check_certified(&tip, head)?;
         }
         let key = (head.voter, says.index, says.round, says.life);
         let known = *self.heads.entry(key).or_insert(*head);
@@ -457,7 +463,7 @@ impl Judge {
     fn hear_move(&mut self, from: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let Body::Move { seat, .. } = entry.core.body else { return Ok(()) };
         if let Some(head) = entry.head().filter(|head| Some(head.voter) == from) {
-            self.hear_head(0, &head)?;
+            self.hear_head(None, &head)?;
         }
         let hash = entry.hash();
         if self.honest.contains(&seat)

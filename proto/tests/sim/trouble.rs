@@ -213,7 +213,9 @@ impl<R: Play> Sim<R> {
         let Some(voter) = self.peers[peer].voter else { return true };
         let sound = (0..self.peers.len()).filter(|other| *other != peer).all(|other| {
             let other = &self.peers[other];
-            !other.lost_now() && other.live.as_ref().is_none_or(|live| !live.is_recovering())
+            !other.lost_now()
+                && other.forgot.is_none()
+                && other.live.as_ref().is_none_or(|live| !live.is_recovering())
         });
         // A sole voter is the only one who knows what it said.
         let alone = live.voters() == Voters::NONE.with(voter);

@@ -43,7 +43,8 @@ impl<R: Play> Sim<R> {
     }
 
     fn judge_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
-        self.judge.see((peer, self.peers[peer].voter), event)?;
+        let voter = self.peers[peer].live.as_ref().and_then(Lockstep::voter);
+        self.judge.see((peer, voter.or(self.peers[peer].voter)), event)?;
         self.note_superseded(peer, event)?;
         let Event::Drop { peer: key, reason } = event else { return Ok(()) };
         let other = self.peers.iter().position(|other| other.key == *key);
@@ -55,8 +56,9 @@ impl<R: Play> Sim<R> {
 
     /// Who watched may count from now on.
     fn note_admitted(&mut self, peer: usize) {
+        // Who was removed and admitted again has another number.
         let voter = self.peers[peer].live.as_ref().and_then(Lockstep::voter);
-        if let (None, Some(voter)) = (self.peers[peer].voter, voter) {
+        if let Some(voter) = voter.filter(|voter| Some(*voter) != self.peers[peer].voter) {
             self.peers[peer].voter = Some(voter);
             self.judge.admit(voter);
         }

@@ -32,7 +32,7 @@ pub(crate) use plan::{Faults, Plan, Play};
 /// One peer: its protocol, its disk and its user.
 #[expect(clippy::struct_excessive_bools, reason = "each is something that happened to it or not")]
 struct Peer<R> {
-    secret: [u8; 32],
+    identity: Identity,
     key: PublicKey,
     /// Its seat, or its number as a witness; a spectator has none.
     voter: Option<Voter>,
@@ -114,17 +114,16 @@ const PLACE: Hash = Hash([1; 32]);
 impl<R: Play> Sim<R> {
     pub(crate) fn new(plan: Plan, genesis: R) -> Self {
         let mut luck = Luck::new(plan.seed);
-        let secret = |number: usize| [u8::try_from(number).expect("few") + 1; 32];
-        let key = |number: usize| Identity::from_secret(&secret(number)).public();
-        let contract = contract(&plan, |number| Identity::from_secret(&secret(number)));
+        let identity = |number: usize| Identity::from_secret(&[u8::try_from(number).expect("few") + 1; 32]);
+        let contract = contract(&plan, identity);
         let keyed = plan.seats.iter().enumerate().filter(|(_, keyed)| **keyed).map(|(number, _)| number);
         let witnesses = (0..plan.witnesses).map(|number| usize::from(FIRST_WITNESS) + number);
         let keyed = keyed.chain(witnesses);
         let spectators = (0..plan.spectators).map(|number| 100 + number);
         let numbers: Vec<usize> = keyed.chain(spectators).collect();
         let peers = numbers.into_iter().map(|number| Peer {
-            secret: secret(number),
-            key: key(number),
+            identity: identity(number),
+            key: identity(number).public(),
             voter: (number < 100).then(|| Voter::try_from(number).expect("few")),
             live: None,
             journal: Vec::new(),
@@ -143,8 +142,7 @@ impl<R: Play> Sim<R> {
             progress: (0, 0),
         });
         let peers: Vec<Peer<R>> = peers.collect();
-        let secrets =
-            peers.iter().filter_map(|peer| Some((peer.voter?, Identity::from_secret(&peer.secret))));
+        let secrets = peers.iter().filter_map(|peer| Some((peer.voter?, peer.identity.clone())));
         let judge = Judge::new(&contract, plan.hostile, secrets.collect());
         let keeps_rules = plan.two_faced && !plan.seed.is_multiple_of(3);
         let hostile = plan.hostile.map(|_| {
@@ -220,7 +218,7 @@ impl<R: Play> Sim<R> {
     /// At the end every disk holds the whole game, or all that there is of it.
     fn verdict(&mut self, is_done: impl Fn(&Lockstep<R>) -> bool) -> Result<(), String> {
         let count = self.peers.len();
-        let playing = (0..count).filter(|peer| !self.is_hostile(*peer) && !self.peers[*peer].stopped);
+        let playing = (0..count).filter(|peer| self.is_playing(*peer));
         for peer in playing.collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
             let here = Start { place: self.peers[peer].place, instance: 0 };
@@ -242,7 +240,7 @@ impl<R: Play> Sim<R> {
     }
 
     fn identity(&self, peer: usize) -> Identity {
-        Identity::from_secret(&self.peers[peer].secret)
+        self.peers[peer].identity.clone()
     }
 
     fn is_hostile(&self, peer: usize) -> bool {
@@ -251,11 +249,21 @@ impl<R: Play> Sim<R> {
 
     fn all_over(&self) -> bool {
         let done = |peer: usize| self.peers[peer].live.as_ref().is_some_and(Lockstep::is_over);
-        let playing =
-            (0..self.peers.len()).filter(|peer| !self.is_hostile(*peer) && !self.peers[*peer].stopped);
+        let playing = (0..self.peers.len()).filter(|peer| self.is_playing(*peer));
         // Whoever has not heard of its copy before the game is over has nothing left to stop for.
         let settled = self.one_goes_on() || self.now > self.plan.heal_at + PARTED_MILLIS;
         settled && playing.into_iter().all(done)
+    }
+
+    /// Whether the game must end for this peer: it is honest, and no copy of it goes on in its place. Whom the liar gave other keys to
+    /// watch by than all the rest has the proof of that, and sees nothing.
+    fn is_playing(&self, peer: usize) -> bool {
+        let Peer { voter, live, stopped, .. } = &self.peers[peer];
+        let nothing = live.as_ref().is_some_and(|live| live.log().is_empty());
+        let apart = voter.is_none()
+            && nothing
+            && self.plan.hostile.is_some_and(|liar| self.judge.has_proof(peer, liar));
+        !self.is_hostile(peer) && !stopped && !apart
     }
 
     fn describe(&self) -> String {
@@ -437,9 +445,10 @@ impl<R: Play> Sim<R> {
 
     /// One more peer with the key of this one.
     fn twin(&self, peer: usize) -> Peer<R> {
-        let Peer { secret, key, voter, skew, .. } = self.peers[peer];
+        let Peer { key, voter, skew, .. } = self.peers[peer];
+        let identity = self.identity(peer);
         Peer {
-            secret,
+            identity,
             key,
             voter,
             skew,
@@ -489,6 +498,13 @@ impl<R: Play> Sim<R> {
         }
     }
 
+    /// The judge knows what the liar signed, too.
+    fn overhear(&mut self, bytes: &[u8]) {
+        if let Ok(message) = codec::decode::<Message>(bytes) {
+            self.judge.overhear(&message);
+        }
+    }
+
     fn transmit(&mut self, from: usize, to: usize, bytes: Vec<u8>) -> Result<(), String> {
         if self.is_hostile(from) {
             if self.now < self.plan.heal_at {
@@ -497,18 +513,22 @@ impl<R: Play> Sim<R> {
                 let sent = hostile.twist(&mut self.luck, to, bytes, live, &identity);
                 self.hostile = Some(hostile);
                 for bytes in sent {
+                    self.overhear(&bytes);
                     self.post(from, to, bytes, 0);
                 }
                 return Ok(());
             }
+            self.overhear(&bytes);
         } else {
             let message =
                 codec::decode::<Message>(&bytes).map_err(|_| "an honest peer sent garbage".to_owned())?;
             let live = self.peers[from].live.as_ref();
             let liars = live.map_or(Voters::NONE, |live| liars(live, &message));
-            let decided = live.and_then(|live| live.log().last()).map_or(0, |last| last.core.index);
+            let decided = live.and_then(|live| live.log().last()).map(|last| (last.core.index, last.hash()));
             self.check_silence(from, &message)?;
-            self.judge.hear(self.peers[from].voter, (liars, decided), &message)?;
+            // Who was just admitted may say something before it has noticed.
+            let seat = live.and_then(Lockstep::voter).or(self.peers[from].voter);
+            self.judge.hear(seat, (liars, decided), &message)?;
             if let (Message::Reveal(reveal), Some(live)) = (&message, &self.peers[from].live) {
                 self.judge.hear_reveal(self.peers[from].voter, live, reveal)?;
             }
