@@ -10,9 +10,10 @@ use whistlestop::table::rules::Move;
 use whistlestop::table::wire::{Tag, Whereabouts, Wire, protocol_frame};
 use whistlestop_proto::codec;
 use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::rules::Rules as _;
-use whistlestop_proto::sign::PublicKey;
+use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::statement::{Head, Signed};
 
 use crate::Mode;
@@ -176,6 +177,28 @@ fn tell(what: &str, to: SocketAddr, answer: &str) -> anyhow::Result<()> {
     say(&json!({"event": "did", "what": what, "to": to.to_string(), "answer": answer}))
 }
 
+/// What was done under which key.
+fn tell_as(who: &Identity, what: &str, to: SocketAddr, answer: &str) -> anyhow::Result<()> {
+    let key = Hash(who.public().0).to_string();
+    say(&json!({"event": "did", "what": what, "to": to.to_string(), "answer": answer, "key": key}))
+}
+
+/// Somebody whom nobody knows yet: under the key of somebody who was dropped there is no second try.
+fn stranger() -> anyhow::Result<Identity> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret).map_err(|why| anyhow::anyhow!("no random numbers: {why}"))?;
+    Ok(Identity::from_secret(&secret))
+}
+
+/// Whoever was dropped for this comes back at once.
+async fn come_back(seat: &Seat, to: SocketAddr) -> anyhow::Result<()> {
+    let answer = match link(&seat.identity, to).await {
+        Ok(_) => "LET IN".to_owned(),
+        Err(why) => format!("{why:#}"),
+    };
+    tell("coming back", to, &answer)
+}
+
 /// Too many messages, too much to read for people, too many bytes.
 async fn flood(seat: &mut Seat) -> anyhow::Result<()> {
     let tag = Tag::of(&table_of(seat)?.id());
@@ -184,27 +207,29 @@ async fn flood(seat: &mut Seat) -> anyhow::Result<()> {
     let chats = framed(&Wire::Chat("buy my shares".to_owned()).frame()).repeat(FLOOD_CHATS as usize);
     let bytes = framed(&protocol_frame(Tag([0; 8]), &vec![0; 60_000]));
     for (_, to) in victims(seat) {
-        for (what, block, times) in [
-            ("a flood of messages", &messages, 1),
-            ("a flood of chat", &chats, 1),
-            ("a flood of bytes", &bytes, FLOOD_BYTES / bytes.len()),
+        for (who, what, block, times) in [
+            (seat.identity.clone(), "a flood of messages", &messages, 1),
+            (stranger()?, "a flood of bytes", &bytes, FLOOD_BYTES / bytes.len()),
+            // Behind this one nobody else from here is let in either.
+            (stranger()?, "a flood of chat", &chats, 1),
         ] {
-            let mut raw = link(seat, to).await?;
+            let mut raw = link(&who, to).await?;
             raw.attach(seat).await?;
             for _ in 0..times {
                 if raw.write(block).await.is_err() {
                     break;
                 }
             }
-            tell(what, to, &raw.closed().await)?;
+            tell_as(&who, what, to, &raw.closed().await)?;
         }
+        come_back(seat, to).await?;
     }
     Ok(())
 }
 
 /// A connection that is greeted as one of this player's.
-async fn link(seat: &Seat, to: SocketAddr) -> anyhow::Result<Raw> {
-    let mut raw = Raw::connect(to, certificate(&seat.identity)?, &seat.identity).await?;
+async fn link(who: &Identity, to: SocketAddr) -> anyhow::Result<Raw> {
+    let mut raw = Raw::connect(to, certificate(who)?, who).await?;
     raw.greet().await?;
     Ok(raw)
 }
@@ -224,22 +249,24 @@ async fn send_garbage(seat: &mut Seat) -> anyhow::Result<()> {
     getrandom::fill(&mut junk).map_err(|why| anyhow::anyhow!("no random numbers: {why}"))?;
     let strange = framed(&protocol_frame(tag, &junk)).repeat(20);
     for (_, to) in victims(seat) {
-        for (what, bytes) in [
-            ("a frame of junk", framed(&junk)),
-            ("messages of junk", strange.clone()),
-            ("an oversize frame", u32::MAX.to_le_bytes().to_vec()),
-            ("an empty frame", vec![0; 4]),
-            ("a truncated frame", framed(&junk)[..1000].to_vec()),
+        for (who, what, bytes) in [
+            (seat.identity.clone(), "messages of junk", strange.clone()),
+            (stranger()?, "a frame of junk", framed(&junk)),
+            (stranger()?, "an oversize frame", u32::MAX.to_le_bytes().to_vec()),
+            (stranger()?, "an empty frame", vec![0; 4]),
+            (stranger()?, "a truncated frame", framed(&junk)[..1000].to_vec()),
         ] {
-            let mut raw = link(seat, to).await?;
+            let mut raw = link(&who, to).await?;
             raw.attach(seat).await?;
             raw.write(&bytes).await?;
             if what == "a truncated frame" {
                 raw.cut_off();
             }
-            tell(what, to, &raw.closed().await)?;
+            tell_as(&who, what, to, &raw.closed().await)?;
         }
-        let mut raw = Raw::connect(to, certificate(&seat.identity)?, &seat.identity).await?;
+        come_back(seat, to).await?;
+        let who = stranger()?;
+        let mut raw = Raw::connect(to, certificate(&who)?, &who).await?;
         raw.write(&framed(&junk)).await?;
         tell("no greeting", to, &raw.closed().await)?;
         let socket = tokio::net::UdpSocket::bind("0.0.0.0:0").await?;
@@ -279,11 +306,7 @@ fn pretend(seat: &mut Seat) -> anyhow::Result<()> {
 }
 
 /// Takes the certificate that one peer shows and shows it to another; well if the greeting is answered.
-async fn show_anothers(
-    from: SocketAddr,
-    to: SocketAddr,
-    identity: &whistlestop_proto::sign::Identity,
-) -> anyhow::Result<()> {
+async fn show_anothers(from: SocketAddr, to: SocketAddr, identity: &Identity) -> anyhow::Result<()> {
     let raw = Raw::connect(from, certificate(identity)?, identity).await?;
     let stolen = raw.shown().ok_or_else(|| anyhow::anyhow!("it showed none"))?;
     drop(raw);

@@ -39,9 +39,16 @@ def dropped_for(stage, honest, mallory, what, why):
     """Each honest peer dropped the hostile one for this, and says why in these words; the hostile one was told."""
     told = answers(mallory, what)
     closed = len(told) == len(honest) and not any("NOT CLOSED" in answer for answer in told)
-    said = all(any(why in event["why"] for event in peer.all("unlinked") if event["key"] == mallory.key)
+    keys = {event["key"] for event in mallory.all("did") if event["what"] == what}
+    said = all(any(why in event["why"] for event in peer.all("unlinked") if event["key"] in keys)
                for peer in honest)
     stage.check(closed and said, f"{what} got it dropped by all, with the reason")
+
+
+def kept_out(stage, honest, mallory):
+    told = answers(mallory, "coming back")
+    refused = len(told) == len(honest) and all("you sent what no honest peer sends" in answer for answer in told)
+    stage.check(refused, "nobody let it in again")
 
 
 @scenario(seconds=20)
@@ -65,6 +72,7 @@ def hostile_floods(stage):
               "a flood of bytes": "it sent more than a link may carry"}
     for what, why in floods.items():
         dropped_for(stage, honest, mallory, what, why)
+    kept_out(stage, honest, mallory)
     for peer in honest:
         peer.tell(cmd="bot", seat=mallory.seat)
     finish(stage, honest)
@@ -82,6 +90,7 @@ def hostile_garbage(stage):
             "a truncated frame": "it was cut off"}
     for what, why in junk.items():
         dropped_for(stage, honest, mallory, what, why)
+    kept_out(stage, honest, mallory)
     told = answers(mallory, "no greeting")
     stage.check(len(told) == 3 and all("no greeting" in answer for answer in told), "no greeting got it refused by all")
     finish(stage, honest)
