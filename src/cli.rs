@@ -137,7 +137,7 @@ Examples:
 const PEER_EXAMPLES: &str = "\
 With --json each event is one line on standard output, and commands are read from standard input, one JSON object a
 line: {\"cmd\":\"act\",\"actions\":[...]}, bot, give_back, take_back, come_back, ready, chat, leave, quit.
-Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". The README lists the events.
+Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". docs/programs.md lists the events.
 
 Examples:
   whistlestop peer --host chicago-express --seats 3 --bot greedy --json

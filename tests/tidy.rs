@@ -1,11 +1,13 @@
 //! Proves the shape of the code by reading it: who may import whom, which crate lives where, what a hashed
-//! state may hold, what belongs to a game.
+//! state may hold, what belongs to a game. And the pages about it: that what they point to is there.
 //!
 //! Every check is a function from a [`Tree`](source::Tree) to the problems it finds. The tests here run them over
 //! the repository; beside each check a test plants a violation in a tree of snippets and sees it found.
 
 #[path = "tidy/crates.rs"]
 mod crates;
+#[path = "tidy/docs.rs"]
+mod docs;
 #[path = "tidy/games.rs"]
 mod games;
 #[path = "tidy/imports.rs"]
@@ -44,6 +46,8 @@ fn the_tree_is_read_at_all() {
     let files = &REPOSITORY.files;
     assert!(files.iter().any(|file| file.path == "src/engine/game.rs" && file.text.contains("trait Game")));
     assert!(files.iter().any(|file| file.path == "proto/src/lib.rs"));
+    assert!(files.iter().any(|file| file.path == "README.md" && file.text.starts_with("# ")));
+    assert!(files.iter().any(|file| file.path == "docs/safety.md" && file.text.starts_with("# ")));
     assert!(files.iter().all(|file| !file.path.starts_with("target/")));
 }
 
@@ -115,4 +119,19 @@ fn every_module_says_what_it_is() {
 #[test]
 fn nothing_is_left_for_later() {
     assert_tidy(&layout::check_unfinished(&REPOSITORY));
+}
+
+#[test]
+fn the_front_page_is_short() {
+    assert_tidy(&docs::check_length(&REPOSITORY));
+}
+
+#[test]
+fn every_link_of_a_page_leads_somewhere() {
+    assert_tidy(&docs::check_links(&REPOSITORY));
+}
+
+#[test]
+fn every_script_that_a_page_names_exists() {
+    assert_tidy(&docs::check_scripts(&REPOSITORY));
 }

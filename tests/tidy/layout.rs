@@ -8,6 +8,7 @@ const TOP_LEVEL: &[&str] = &[
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
+    "CHANGELOG.md",
     "LICENSE",
     "docs",
     "src",

@@ -12,7 +12,7 @@ pub(crate) struct Tree {
     pub(crate) top_level: Vec<String>,
 }
 
-/// A file by its path from the top, with `/` on every platform. Recorded games have no text here.
+/// A file by its path from the top, with `/` on every platform. Recorded games and pictures have no text here.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) path: String,
@@ -32,7 +32,7 @@ impl Tree {
     pub(crate) fn of_repository() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut tree = Self { top_level: names_in(root), ..Self::default() };
-        for name in ["src", "proto", "tests", "scripts"] {
+        for name in ["src", "proto", "tests", "scripts", "docs", "README.md", "CHANGELOG.md"] {
             tree.read(root, name);
         }
         tree
@@ -62,9 +62,11 @@ impl Tree {
                 }
             }
         } else if full.is_file() {
-            let recorded = path.starts_with("tests/fixtures/");
-            let text = if recorded { String::new() } else { read_text(&full) };
-            self.files.push(File { path: path.to_owned(), text });
+            let mut file = File { path: path.to_owned(), text: String::new() };
+            if !path.starts_with("tests/fixtures/") && !file.ends_in("png") {
+                file.text = read_text(&full);
+            }
+            self.files.push(file);
         }
     }
 }
