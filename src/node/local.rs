@@ -325,12 +325,14 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Whether all have heard everything that the others said: then they know the same, and nothing is under way.
+    /// Whether all have heard everything that the others said: then they know the same, and nothing is under way. Who has lost its journal
+    /// cannot act before the others have told it what it said.
     fn are_level(&self) -> bool {
         let entries = self.shown().index();
         self.tables.iter().all(|table| {
             let lockstep = table.lockstep();
-            lockstep.is_started() && lockstep.sent().is_none() && table.index() == entries
+            let ready = lockstep.is_started() && !lockstep.is_recovering();
+            ready && lockstep.sent().is_none() && table.index() == entries
         })
     }
 
