@@ -20,10 +20,10 @@ use crate::limits::{MAX_BIRTHS, MAX_BIRTHS_AT_ONCE, MAX_ENTRIES, MAX_LIVES, MAX_
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Status};
 use crate::quorum::{Quorum, Voter, Voters};
-use crate::restart::{Ask, Statements, Told};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Life, Signed, Statement, TwoLives, Vote};
+use crate::told::{Ask, Statements, Told};
 use crate::world::Table;
 
 const BIRTHS_DOMAIN: &str = "whistlestop/births/2";

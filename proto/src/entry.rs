@@ -210,6 +210,11 @@ impl Core {
         Head { index: self.index, round: 0, entry: self.hash(), state: self.state, life }
     }
 
+    /// Whether it is a move of this voter's seat.
+    pub const fn is_move_of(&self, voter: Voter) -> bool {
+        matches!(self.body, Body::Move { seat, .. } if seat == voter)
+    }
+
     /// Whether others count after it than before.
     pub const fn moves_the_quorum(&self) -> bool {
         match self.body {

@@ -17,9 +17,9 @@ use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::hash::Hash;
 use crate::message::Reveal;
-use crate::restart::{Ask, Telling};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Leave, Life, Signed, Standing, Vote};
+use crate::told::{Ask, Telling};
 
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
 const CHECK_DOMAIN: &str = "whistlestop/journal/2";

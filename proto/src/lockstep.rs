@@ -24,12 +24,13 @@ use crate::limits::{
     STATUS_MILLIS,
 };
 use crate::link::{Link, Offenders};
+use crate::lives::Lives;
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::Keys;
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::repair::Standings;
-use crate::restart::{Lives, Recovery};
+use crate::restart::Recovery;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Head, Leave, Life, Return, Signed, Verdict};

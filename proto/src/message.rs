@@ -8,8 +8,8 @@ use crate::entry::Entry;
 use crate::hash::Hash;
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Voter, Voters};
-use crate::restart::{Ask, Telling};
 use crate::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
+use crate::told::{Ask, Telling};
 
 /// One message on a link.
 #[expect(

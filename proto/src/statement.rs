@@ -11,8 +11,8 @@ use crate::guard::{Ack, Acked, Ballot, acks_conflict, breaks_promise, votes_conf
 use crate::hash::Hash;
 use crate::limits::MAX_ROUNDS;
 use crate::quorum::Voter;
-use crate::restart::Statements;
 use crate::sign::{Identity, Signature, Verifier};
+use crate::told::Statements;
 use crate::world::Table;
 
 /// How often a voter has had to ask the others what it had said. Statements of one life are its word; those of two lives that

@@ -28,11 +28,11 @@ use whistlestop_proto::limits::{self, MAX_ENTRIES};
 use whistlestop_proto::message::{Backed, Dump, Hello, Message, Reveal, Status};
 use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
 use whistlestop_proto::quorum::{Voter, Voters};
-use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{
     Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Verdict, Vote,
 };
+use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 use whistlestop_proto::world::Table;
 
 const PAGE: &str = include_str!("../PROTOCOL.md");
@@ -171,8 +171,8 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../src/pairs.rs"),
         include_str!("../src/pairs/keys.rs"),
         include_str!("../src/pairs/proof.rs"),
-        include_str!("../src/restart.rs"),
         include_str!("../src/statement.rs"),
+        include_str!("../src/told.rs"),
     ];
     let quoted = |text: &'static str, quote: char| {
         let parts: Vec<&str> = text.split(quote).filter(|part| part.starts_with("whistlestop/")).collect();

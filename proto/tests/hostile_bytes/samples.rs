@@ -7,9 +7,9 @@ use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Pro
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Dump, Message};
-use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::statement::{Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Vote};
+use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use super::calm::{Calm, identity};
 use super::luck::Luck;

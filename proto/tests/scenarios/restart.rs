@@ -4,9 +4,9 @@ use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed};
+use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use crate::net::{Net, identity};
 

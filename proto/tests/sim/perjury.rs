@@ -10,10 +10,10 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message, Status};
 use whistlestop_proto::quorum::{Voter, Voters};
-use whistlestop_proto::restart::{Ask, Statements, Telling, Told};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Evidence, Head, Leave, Life, Return, Signed, Standing, Statement, Vote};
+use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use super::super::luck::Luck;
 use super::super::world::Play;
