@@ -97,30 +97,24 @@ impl<R: Rules> Lockstep<R> {
         }
         // Checking one takes long, and who was removed since has nothing to add.
         let is_new = |pair: &Pair| !self.links_made.made.contains_key(pair) && needed.contains(pair);
-        if !reveal.links.iter().any(|(one, other, ..)| is_new(&(*one, *other))) {
+        let links = reveal.links.iter().map(|(one, other, link, proof)| ((*one, *other), (*link, *proof)));
+        let new: BTreeMap<Pair, _> = links.filter(|(pair, _)| is_new(pair)).collect();
+        if new.is_empty() {
             return;
         }
         let Some(base) = self.world.base(&self.table) else { return };
-        let mut new = Vec::new();
-        for (one, other, link, proof) in &reveal.links {
-            let pair = (*one, *other);
-            if self.links_made.made.contains_key(&pair) || !needed.contains(&pair) {
-                continue;
-            }
-            if !self.world.is_due(&self.table, &base, pair, link, proof) {
-                return self.offend(from);
-            }
-            self.links_made.made.insert(pair, (*link, *proof));
-            new.push(pair);
+        if !new.iter().all(|(pair, (link, proof))| self.world.is_due(&self.table, &base, *pair, link, proof))
+        {
+            return self.offend(from);
         }
-        if !new.is_empty() {
-            let told = self.reveal(new.into_iter());
-            if self.has_own_links() {
-                // Whoever made it may be gone before the draw is final.
-                self.keep(&Record::Reveal(told.clone()));
-            }
-            self.spread(&Message::Reveal(told), Some(from));
+        let told = new.keys().copied().collect::<Vec<_>>();
+        self.links_made.made.extend(new);
+        let told = self.reveal(told.into_iter());
+        if self.has_own_links() {
+            // Whoever made it may be gone before the draw is final.
+            self.keep(&Record::Reveal(told.clone()));
         }
+        self.spread(&Message::Reveal(told), Some(from));
     }
 
     /// Links that came before what they follow was final here: nobody should have to send them again.

@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
+    /// None sorts before it.
+    pub(crate) const LOWEST: Self = Self([0; 32]);
+    /// None sorts behind it.
+    pub(crate) const HIGHEST: Self = Self([255; 32]);
+
     /// The hash of the parts under a domain. Parts are joined as they are, so only the last may vary in length.
     pub fn of(domain: &str, parts: &[&[u8]]) -> Self {
         let mut hasher = blake3::Hasher::new();

@@ -47,7 +47,7 @@ impl Heads {
 
     /// The heads of a voter, by round.
     pub(crate) fn of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Signed<Head>> {
-        let (first, last) = ((voter, 0, Hash([0; 32])), (voter, u32::MAX, Hash([255; 32])));
+        let (first, last) = ((voter, 0, Hash::LOWEST), (voter, u32::MAX, Hash::HIGHEST));
         self.0.range(first..=last).map(|(_, head)| head)
     }
 
@@ -75,7 +75,7 @@ impl FarHeads {
     pub(crate) fn insert(&mut self, head: Signed<Head>) {
         self.0.insert(far_key(&head), head);
         let (first, last) =
-            ((head.voter, 0, 0, Hash([0; 32])), (head.voter, u32::MAX, u32::MAX, Hash([255; 32])));
+            ((head.voter, 0, 0, Hash::LOWEST), (head.voter, u32::MAX, u32::MAX, Hash::HIGHEST));
         let mut own = self.0.range(first..=last).map(|(key, _)| *key);
         let nearest = own.next();
         if let (Some(nearest), true) = (nearest, own.count() >= MAX_HEADS_PER_SEAT) {

@@ -60,7 +60,7 @@ impl Votes {
 
     /// A voter's votes in a round: one, unless it lies or has lost its memory.
     pub(crate) fn in_round(&self, round: u32, voter: Voter) -> impl Iterator<Item = &Signed<Vote>> {
-        let (first, last) = (Hash([0; 32]), Hash([255; 32]));
+        let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
         self.0.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
     }
 
@@ -85,7 +85,7 @@ impl Votes {
 
     /// The votes for an entry in a round, by voter.
     pub(crate) fn for_entry(&self, round: u32, entry: Hash) -> impl Iterator<Item = &Signed<Vote>> {
-        let (first, last) = (Hash([0; 32]), Hash([255; 32]));
+        let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
         let in_round = self.0.range((round, 0, first)..=(round, Voter::MAX, last));
         in_round.map(|(_, vote)| vote).filter(move |vote| vote.says.entry == entry)
     }
