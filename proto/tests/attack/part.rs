@@ -1,0 +1,361 @@
+//! One liar does not make two entries final at one index, or whoever sees both finds the proof against it.
+
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Change, Entry};
+use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing, TwoLives, Verdict};
+use whistlestop_proto::told::{Ask, Statements, Telling, Told};
+
+use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
+use crate::liar::{begin_life, birth_of, forked, late_move, possess, shown, signed_move, standing};
+use crate::net::{Net, identity, key, to_bot};
+
+// Part: repair
+
+/// Before anybody knows that A lies it vouches to C for something that is final. Later C says that nothing is final for it, and
+/// then A's head makes C's move final all the same, while B repairs.
+#[test]
+fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() {
+    for vouches in [false, true] {
+        let mut net = Net::players(3);
+        let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+        possess(&mut net, 0);
+        let vouched =
+            standing(&net, 0, Standing { index: 2, liar: 1, entry: Some(cores[1].hash()), life: 0 });
+        if vouches {
+            net.say(0, 2, &Message::Standing(vouched));
+        }
+        for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
+            let late = late_move(&net, 0, core, 0);
+            net.inject(0, peer, &whistlestop_proto::codec::encode(&late));
+        }
+        // What B says of its standing is a moment slower than the liar.
+        net.censor = Some(Box::new(|from, to, message| {
+            from == 1 && to == 2 && matches!(message, Message::Standing(_))
+        }));
+        let head = Message::Head(head_for(&net, 0, 0, &cores[1]));
+        for _ in 0..400 {
+            net.wait(50);
+            let said = |(from, _, message): &(usize, usize, Message)| {
+                *from == 2 && matches!(message, Message::Standing(_))
+            };
+            if net.traffic.iter().any(said) {
+                net.say(0, 2, &head);
+                break;
+            }
+        }
+        net.wait(2_000);
+        net.censor = None;
+        net.wait(20_000);
+        assert!(net.live(1).log().len() > 1 && net.live(2).log().len() > 1);
+        assert_eq!(
+            net.live(1).log()[1].hash(),
+            net.live(2).log()[1].hash(),
+            "vouches {vouches}: both said that nothing is final, were linked all the time, and have parted"
+        );
+    }
+}
+
+// Part: evidence that is not shown
+
+/// Four harmless proofs (of two lives that the liar made up) take all places: the fifth, of a lie, is neither kept nor shown nor
+/// passed on.
+#[test]
+fn proofs_of_a_lost_memory_do_not_hide_the_proof_of_a_lie() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    let table = net.contract.table();
+    let head = |index, entry: u8, life| {
+        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
+        Signed::new(&identity(0), &table, 0, says)
+    };
+    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
+    for index in 100..104 {
+        let lost = Evidence::TwoHeads(head(index, 1, 0), head(index, 2, 1));
+        let case = lost.case().expect("two heads");
+        let lives = TwoLives { begin: begin.clone(), told: None, case };
+        net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
+    }
+    assert!(shown(&net, 1, 0, Verdict::MemoryLost));
+    net.settle();
+    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
+    net.wait(2_000);
+    for peer in [1, 2] {
+        assert!(shown(&net, peer, 0, Verdict::Cheated), "peer {peer}");
+    }
+}
+
+/// One is enough, if the two that share it are apart when the lie is found: a status says only that there is some proof.
+#[test]
+fn a_proof_of_a_lost_memory_does_not_keep_the_proof_of_a_lie_from_being_passed_on() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    let table = net.contract.table();
+    let head = |index, entry: u8, life| {
+        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
+        Signed::new(&identity(0), &table, 0, says)
+    };
+    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
+    let case = Evidence::TwoHeads(head(100, 1, 0), head(100, 2, 1)).case().expect("two heads");
+    let lives = TwoLives { begin, told: None, case };
+    net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
+    net.settle();
+    assert!(shown(&net, 2, 0, Verdict::MemoryLost));
+    net.split(&[1], &[2]);
+    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
+    net.settle();
+    assert!(shown(&net, 1, 0, Verdict::Cheated));
+    net.heal_all();
+    net.wait(5_000);
+    assert!(shown(&net, 2, 0, Verdict::Cheated));
+}
+
+/// The liar makes X final with B and the removal of B with C, and contradicts itself only by a vote that B heard. B's program is
+/// started again in between: its journal has the vote, and B must still know it.
+#[test]
+fn a_restart_forgets_no_vote_that_shows_who_parted_the_table() {
+    for restart in [false, true] {
+        let mut net = Net::players(3);
+        let removal = change_core(&net, 2, to_bot(0));
+        possess(&mut net, 1);
+        net.split(&[0], &[2]);
+        let mine = move_core(&net, 0, 0, 4);
+        net.act(0, 4).expect("its turn");
+        let vote = vote_for(&net, 1, 2, &mine, None);
+        net.say(1, 0, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 1, 2, &mine));
+        net.say(1, 0, &head);
+        net.settle();
+        assert_eq!(net.live(0).log().len(), 2, "X is final for B: {}", net.live(0).explain());
+        net.want(2, to_bot(0)).expect("possible");
+        let vote = vote_for(&net, 1, 1, &removal, None);
+        net.say(1, 2, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 1, 1, &removal));
+        net.say(1, 2, &head);
+        net.settle();
+        assert!(net.live(2).log().len() >= 2);
+        assert_ne!(net.live(2).log()[1].hash(), net.live(0).log()[1].hash());
+        if restart {
+            net.crash(0);
+            let journal = net.peers[0].journal.clone();
+            net.try_restore(0, &journal).expect("sound");
+        }
+        net.link(0, 2);
+        net.wait(60_000);
+        for peer in [0, 2] {
+            assert!(forked(&net, peer), "peer {peer}, restart {restart}");
+            assert!(shown(&net, peer, 1, Verdict::Cheated), "no evidence at {peer}, restart {restart}");
+        }
+    }
+}
+
+/// A's disk went back. With B it moves and removes C, with C it removes B. When B and C meet, the entry that B tells C next is one
+/// that changes who counts, sealed by those who counted for B: C holds that for an offence, drops B, and nobody learns anything.
+#[test]
+fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and_drops_nobody() {
+    let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
+    net.play(0, 4);
+    let old = net.peers[0].journal.clone();
+    net.isolate(0);
+    net.isolate(2);
+    net.link(0, 1);
+    net.act(0, 3).expect("its turn");
+    for peer in [0, 1] {
+        net.want(peer, to_bot(2)).expect("possible");
+    }
+    net.wait(1_000);
+    assert_eq!(net.voters(1), [0, 1]);
+    net.crash(0);
+    net.isolate(1);
+    net.try_restore(0, &old).expect("an old journal is sound");
+    net.link(0, 2);
+    for peer in [0, 2] {
+        net.want(peer, to_bot(1)).expect("possible");
+    }
+    net.wait(1_000);
+    assert_eq!(net.voters(2), [0, 2]);
+    net.crash(0);
+    net.link(1, 2);
+    net.wait(60_000);
+    let of = |peer: usize| {
+        let dropped = net.has_event(peer, |event| matches!(event, Event::Drop { .. }));
+        (dropped, forked(&net, peer), shown(&net, peer, 0, Verdict::Cheated))
+    };
+    assert_eq!([1, 2].map(of), [(false, true, true); 2], "dropped the other, saw the fork, saw the evidence");
+}
+
+// Part: one liar at four, and somebody whose disk was lost and who did all it should
+
+/// L moved twice: M to B alone, who acknowledged it and then lost its disk; L does not tell B so. B is told by all and acknowledges L's
+/// other move in its next life: "memory lost". Since then B counts as the one liar that four voters can bear, and L's word alone
+/// makes up for it.
+#[test]
+fn at_four_a_lost_memory_does_not_give_the_liar_a_second_voice() {
+    for lost in [false, true] {
+        let mut net = Net::players(4);
+        net.play(0, 3);
+        let table = net.contract.table();
+        let (first, second) = (move_core(&net, 0, 3, 4), move_core(&net, 0, 3, 5));
+        possess(&mut net, 3);
+        if lost {
+            net.isolate(1);
+            let sent = signed_move(&net, 3, &first, 0);
+            net.say(3, 1, &sent);
+            assert_eq!(net.live(1).sent().map(Entry::hash), Some(first.hash()));
+            net.crash(1);
+            net.join(1);
+            let now = net.now;
+            net.live_mut(1).handle_connected(now, key(3));
+            net.heal_all();
+            net.wait(2_000);
+            let asked = |(_, _, message): &(usize, usize, Message)| match message {
+                Message::Ask(ask) if ask.voter == 1 => Some(*ask),
+                _ => None,
+            };
+            let ask: Signed<Ask> = net.traffic.iter().rev().find_map(asked).expect("it asks");
+            let statements = Statements::default();
+            let says = Told { about: 1, ask: ask.says, index: 5, statements: statements.hash() };
+            let told = Signed::new(&identity(3), &table, 3, says);
+            net.say(3, 1, &Message::Told(Box::new(Telling { told, statements })));
+            net.wait(2_000);
+            assert_eq!(
+                (net.live(1).life(), net.live(1).is_recovering()),
+                (1, false),
+                "{}",
+                net.live(1).explain()
+            );
+        }
+        let sent = signed_move(&net, 3, &second, 0);
+        say_to(&mut net, 3, &[0, 1, 2], &sent);
+        net.wait(2_000);
+        assert_eq!(net.lens(), [6, 6, 6], "the move and the draw");
+        if lost {
+            let before = head_for(&net, 1, 0, &first);
+            let says = Head { life: 1, ..head_for(&net, 1, 0, &second).says };
+            let after = Signed::new(&identity(1), &table, 1, says);
+            let begin = birth_of(&net, 1).expect("it has begun").begin;
+            let case = Evidence::TwoHeads(before, after).case().expect("two heads");
+            let lives = TwoLives { begin, told: None, case };
+            let evidence = Message::Evidence(Evidence::TwoLives(Box::new(lives)));
+            say_to(&mut net, 3, &[0, 1, 2], &evidence);
+            assert!(shown(&net, 2, 1, Verdict::MemoryLost) && !shown(&net, 2, 3, Verdict::Cheated));
+        }
+        // X, a stand-in for D, by B, C and L: final for C alone.
+        let stand_in = Change::StandIn { seat: 0 };
+        let x = change_core(&net, 1, stand_in);
+        let y = move_core(&net, 0, 0, 7);
+        net.isolate(0);
+        for peer in [1, 2] {
+            net.want(peer, stand_in).expect("possible");
+        }
+        let vote = vote_for(&net, 3, 1, &x, None);
+        say_to(&mut net, 3, &[1, 2], &backed(vote, &[]));
+        net.settle();
+        net.split(&[1], &[2]);
+        let head = Message::Head(head_for(&net, 3, 1, &x));
+        net.say(3, 2, &head);
+        assert_eq!(net.live(2).log()[6].hash(), x.hash(), "X is final for C");
+        assert_eq!(net.live(1).log().len(), 6);
+        // Y, a move of D, who has heard nothing of all this.
+        net.act(0, 7).expect("its turn");
+        net.censor = Some(Box::new(|from, to, message| {
+            from == 1 && to == 0 && !matches!(message, Message::Hello(_) | Message::Status(_))
+        }));
+        net.link(0, 1);
+        net.wait(600);
+        let vote = vote_for(&net, 3, 2, &y, None);
+        let ahead = Message::Head(head_for(&net, 3, 3, &y));
+        net.say(3, 1, &ahead);
+        net.say(3, 0, &backed(vote, &[]));
+        net.say(3, 1, &backed(vote, &[]));
+        net.settle();
+        net.wait(1_000);
+        net.censor = None;
+        net.wait(10_000);
+        let vote = vote_for(&net, 3, 3, &y, None);
+        say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
+        net.say(3, 0, &ahead);
+        net.wait(5_000);
+        let parted = [0, 1]
+            .iter()
+            .any(|peer| net.live(*peer).log().get(6).is_some_and(|entry| entry.hash() != x.hash()));
+        assert!(!parted, "lost {lost}: two entries are final at one index, by one liar at four");
+    }
+}
+
+// Part: a farewell that is believed
+
+/// C moves X, late, to A and B, who acknowledge it, and says farewell to all. D, who has not X, wants a bot. C acknowledges the handover for A and B and X for
+/// D, who is shown the heads of A and B. In version 1 A and B had the handover final and D had X, without evidence.
+#[test]
+fn at_four_a_mover_that_says_farewell_and_acknowledges_both_ways_parts_nobody() {
+    for votes in [false, true] {
+        let mut net = Net::players(4);
+        net.play(0, 2);
+        let (mine, removal) = (move_core(&net, 0, 2, 9), change_core(&net, 0, to_bot(2)));
+        possess(&mut net, 2);
+        net.censor = Some(Box::new(|from, to, _| to == 3 && from < 2));
+        let moved = late_move(&net, 2, &mine, 0);
+        say_to(&mut net, 2, &[0, 1], &moved);
+        net.wait(10);
+        assert!(net.live(0).sent().is_some_and(|entry| entry.core == mine));
+        let wish = Signed::new(&identity(2), &net.contract.table(), 2, Leave { since: 0 });
+        say_to(&mut net, 2, &[0, 1, 3], &Message::Leave(wish));
+        if votes {
+            let vote = backed(vote_for(&net, 2, 1, &removal, None), &[]);
+            say_to(&mut net, 2, &[0, 1], &vote);
+        }
+        let heads = [head_for(&net, 2, 0, &mine), head_for(&net, 2, 1, &removal)].map(Message::Head);
+        say_to(&mut net, 2, &[0, 1], &heads[1]);
+        net.wait(3_000);
+        net.say(2, 3, &moved);
+        for voter in [0, 1] {
+            let head = Message::Head(head_for(&net, voter, 0, &mine));
+            net.say(2, 3, &head);
+        }
+        net.say(2, 3, &heads[0]);
+        net.censor = None;
+        for message in heads.iter().chain([&moved]) {
+            say_to(&mut net, 2, &[0, 1, 3], message);
+        }
+        net.wait(20_000);
+        for peer in [0, 1, 3] {
+            let decided = net.live(peer).log().get(3).map(Entry::hash);
+            assert_eq!(decided, Some(mine.hash()), "votes {votes}, {peer}: {}", net.live(peer).explain());
+        }
+    }
+}
+
+// Part: a second move that nobody looks at any more
+
+/// The last voter holds the liar's move Y when X, the liar's other move, comes to it as final from the others. Whether or not Y came with a head,
+/// two moves prove a lie.
+#[test]
+fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
+    for (seats, is_late) in [(3, true), (4, true), (4, false)] {
+        let mut net = Net::players(seats);
+        possess(&mut net, 0);
+        let last = seats - 1;
+        net.isolate(last);
+        let now = net.now;
+        net.live_mut(last).handle_connected(now, key(0));
+        let (x, y) = (move_core(&net, 1, 0, 3), move_core(&net, 1, 0, 4));
+        let other = if is_late { late_move(&net, 0, &y, 0) } else { signed_move(&net, 0, &y, 0) };
+        net.say(0, last, &other);
+        assert!(net.live(last).sent().is_some_and(|entry| entry.core == y), "Y is kept");
+        let sent = signed_move(&net, 0, &x, 0);
+        let rest: Vec<usize> = (1..last).collect();
+        say_to(&mut net, 0, &rest, &sent);
+        net.settle();
+        net.wait(10);
+        net.act(1, 5).expect("its turn");
+        net.wait(1_000);
+        net.isolate(0);
+        net.link(1, last);
+        net.wait(5_000);
+        assert_eq!(net.live(last).log()[1].core, x, "it has caught up");
+        assert!(shown(&net, last, 0, Verdict::Cheated), "{seats} seats, late {is_late}");
+    }
+}
