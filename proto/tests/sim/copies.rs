@@ -57,7 +57,7 @@ impl<R: Play> Sim<R> {
         self.peers.push(copy);
         let both = [original, self.peers.len() - 1];
         self.copies = Some(Copies { both, stops: 0, starts: 0, quits: [None; 2], signed: [0; 2] });
-        self.judge.forget_nothing(self.peers[original].voter);
+        self.judge.copy_home(self.peers[original].voter);
     }
 
     /// Who has just started takes the place of the other with some, and who has no link with anybody does so with one.

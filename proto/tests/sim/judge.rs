@@ -49,8 +49,13 @@ pub(crate) struct Judge {
     chain: Chain,
     /// The liar has parted the table, or one who counted alone has.
     parted: bool,
-    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there.
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there. Or at an odd table a
+    /// home was used twice at once.
     doubled: bool,
+    /// Whose home was copied.
+    copied: Option<Voter>,
+    /// What is final for voters whose home was not copied, at each index.
+    held: BTreeMap<u32, Hash>,
     /// Who told links for which draw.
     revealed: BTreeMap<(u32, Hash), Voters>,
     /// Against whom somebody honest has proof of a lie.
@@ -86,6 +91,8 @@ impl Judge {
             chain: Chain::new(contract.clone(), secrets),
             parted: false,
             doubled: false,
+            copied: None,
+            held: BTreeMap::new(),
             revealed: BTreeMap::new(),
             proved: Voters::NONE,
             uncovered: BTreeMap::new(),
@@ -121,7 +128,8 @@ impl Judge {
     }
 
     /// The home of a voter is copied: who takes the copy up may have said less than the other.
-    pub(crate) fn forget_nothing(&mut self, voter: Option<Voter>) {
+    pub(crate) fn copy_home(&mut self, voter: Option<Voter>) {
+        self.copied = voter;
         self.forgot = voter.into_iter().fold(self.forgot, Voters::with);
     }
 
@@ -149,6 +157,7 @@ impl Judge {
             Event::Final(entry) => {
                 let seen = self.seen.entry(peer).or_insert(0);
                 *seen = (*seen).max(entry.core.index);
+                self.check_held(voter, entry)?;
                 self.check_final(voter, entry)
             }
             Event::Contradicted { voter, verdict, evidence } => {
@@ -195,14 +204,29 @@ impl Judge {
         Ok(())
     }
 
+    /// Whatever two homes of one voter decide, the other voters never hold two entries at one index.
+    fn check_held(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
+        if own.is_none() || own == self.copied || self.copied.is_none() {
+            return Ok(());
+        }
+        let first = *self.held.entry(entry.core.index).or_insert_with(|| entry.hash());
+        if first == entry.hash() {
+            return Ok(());
+        }
+        Err(format!("voters whose home was not copied hold two entries at index {}", entry.core.index))
+    }
+
     /// Whether two majorities of these may share the liar alone.
     fn may_be_parted(&self, voters: Voters) -> bool {
         self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
     }
 
-    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart.
+    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart. Or whether two majorities share
+    /// alone somebody whose home was copied: the older of the two, and who watches with it, may see something become final that the
+    /// newer one never hears of.
     fn may_be_doubled(&self, voters: Voters) -> bool {
-        voters.len() == 1 && voters.and(self.forgot) == voters
+        let alone = voters.len() == 1 && voters.and(self.forgot) == voters;
+        alone || (!voters.len().is_multiple_of(2) && self.copied.is_some_and(|voter| voters.contains(voter)))
     }
 
     /// An honest player is back only if it wished that since it went.
