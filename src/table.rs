@@ -427,6 +427,7 @@ impl Table {
             Event::Contradicted { voter, verdict, evidence } => {
                 TableEvent::Contradicted { voter, verdict, evidence }
             }
+            Event::Recovering => TableEvent::Recovering,
             Event::Recovered { .. } => TableEvent::Recovered,
             Event::Superseded { .. } => TableEvent::Superseded,
             Event::Forked { index, ours, theirs } => TableEvent::Forked { index, ours, theirs },

@@ -69,6 +69,8 @@ pub enum Event {
         /// Theirs.
         theirs: Hash,
     },
+    /// This peer does not know what it has said here. It asks the others, and says nothing meanwhile.
+    Recovering,
     /// This peer has learned from the others what it had said, and goes on.
     Recovered {
         /// The life that it has begun.

@@ -52,6 +52,14 @@ pub(crate) struct Recovery {
     early: BTreeMap<Voter, Telling>,
     /// So many have told that the life has begun; it only has to wait where the others may still hold something.
     begun: bool,
+    /// The user knows.
+    shown: bool,
+}
+
+impl Recovery {
+    const fn new(ask: Ask, since: Millis) -> Self {
+        Self { ask, since, told: BTreeMap::new(), early: BTreeMap::new(), begun: false, shown: false }
+    }
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -61,7 +69,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Whether it may say nothing at the open index, since it may have said something there that it does not know of.
-    pub(crate) fn is_silent(&self) -> bool {
+    pub fn is_silent(&self) -> bool {
         self.is_recovering() || self.open.torn || self.world.index + 1 < self.sign_from
     }
 
@@ -80,13 +88,7 @@ impl<R: Rules> Lockstep<R> {
             // The journal may hold that it began a life, and end before it said so.
             let begun = self.lives.births.of(me).map(Birth::life).max().unwrap_or(0);
             let ask = Ask { life: self.life.max(begun).saturating_add(1), instance };
-            self.recovering = Some(Recovery {
-                ask,
-                since: now,
-                told: BTreeMap::new(),
-                early: BTreeMap::new(),
-                begun: false,
-            });
+            self.recovering = Some(Recovery::new(ask, now));
             // It may have said more about the last final entry than it knows, but nothing in that round.
             self.tip_round = MAX_ROUNDS;
         } else {
@@ -119,10 +121,14 @@ impl<R: Rules> Lockstep<R> {
 
     /// Asks all neighbours, who pass it on.
     pub(crate) fn ask_what_was_said(&mut self) {
-        if let (Some(recovery), Some(voter), true) = (&self.recovering, self.voter(), self.is_started()) {
-            let says = recovery.ask;
+        let (voter, started) = (self.voter(), self.is_started());
+        if let (Some(recovery), Some(voter), true) = (&mut self.recovering, voter, started) {
+            let (says, shown) = (recovery.ask, std::mem::replace(&mut recovery.shown, true));
             let ask = Signed::new(&self.identity, &self.table.id, voter, says);
             self.spread(&Message::Ask(ask), None);
+            if !shown {
+                self.tell(Event::Recovering);
+            }
         }
     }
 
@@ -277,12 +283,13 @@ impl<R: Rules> Lockstep<R> {
         let all = told == others;
         if recovery.begun && open >= self.sign_from {
             self.recovering = None;
+            self.tell(Event::Recovered { life: self.life });
             return;
         }
         if told.len() < enough || !patient || (recovery.begun && !all) {
             return;
         }
-        let (first, ask) = (!recovery.begun, recovery.ask);
+        let ask = recovery.ask;
         self.life = ask.life;
         if others.is_empty() {
             let known: Vec<Hash> = self.open.candidates.iter().map(|candidate| candidate.hash).collect();
@@ -294,11 +301,9 @@ impl<R: Rules> Lockstep<R> {
         let torn = u32::from(self.open.torn);
         self.sign_from = if all { open + torn } else { open + 2 };
         self.begin_life(me, ask, open, tellings.into_iter().map(|telling| telling.told).collect());
-        if first {
-            self.tell(Event::Recovered { life: ask.life });
-        }
         if open >= self.sign_from {
             self.recovering = None;
+            self.tell(Event::Recovered { life: ask.life });
             self.say_again();
         } else {
             self.recovering = self.recovering.take().map(|recovery| Recovery { begun: true, ..recovery });
@@ -323,8 +328,7 @@ impl<R: Rules> Lockstep<R> {
         let waits = self.world.index + 1 < sign_from;
         let known = self.recovering.take().map_or(0, |recovery| recovery.ask.instance);
         let ask = Ask { life, instance: known };
-        let recovery = Recovery { ask, since: 0, told: BTreeMap::new(), early: BTreeMap::new(), begun: true };
-        self.recovering = waits.then_some(recovery);
+        self.recovering = waits.then(|| Recovery { begun: true, ..Recovery::new(ask, 0) });
     }
 
     /// Takes back from the journal that a copy of this peer spoke in a later life.

@@ -18,7 +18,7 @@ use crate::node::event::{End, Event};
 use crate::table::event::{Kind, TableEvent, change_done, change_words, seat_of, voters_words, witness_name};
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
-use crate::tui::text::table::{RECOVERED, SUPERSEDED, damaged};
+use crate::tui::text::table::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
 #[derive(Debug)]
@@ -188,6 +188,7 @@ impl Report {
             TableEvent::Repaired { index } => {
                 format!("the state after entry {index} was computed again and is sound")
             }
+            TableEvent::Recovering => RECOVERING.to_owned(),
             TableEvent::Recovered => RECOVERED.to_owned(),
             TableEvent::Damaged { entries, aside } => damaged(*entries, aside),
             TableEvent::Superseded => SUPERSEDED.to_owned(),

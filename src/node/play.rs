@@ -127,7 +127,7 @@ impl Node<'_> {
         let lockstep = playing.table.lockstep();
         let index = playing.table.index();
         let turn = lockstep.is_started()
-            && !lockstep.is_recovering()
+            && !lockstep.is_silent()
             && lockstep.rules().turn() == Turn::Seat(seat)
             && !lockstep.holders()[usize::from(seat)].is_bot()
             && !playing.leaving;

@@ -96,6 +96,8 @@ pub enum TableEvent {
         /// After which entry.
         index: u32,
     },
+    /// This peer does not know what it has said here. It asks the others, and makes no move meanwhile.
+    Recovering,
     /// This peer has learned from the others what it had said here, and goes on.
     Recovered,
     /// Its file was damaged, and what was behind the damage is left out; the others tell it again.
@@ -208,6 +210,7 @@ impl TableEvent {
                 "event": "desync", "index": index, "field": field, "ours": ours, "theirs": theirs,
             }),
             Self::Repaired { index } => json!({ "event": "repaired", "index": index }),
+            Self::Recovering => json!({ "event": "recovering" }),
             Self::Recovered => json!({ "event": "recovered" }),
             Self::Damaged { entries, aside } => {
                 json!({ "event": "damaged", "entries": entries, "aside": aside.display().to_string() })

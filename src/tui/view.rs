@@ -47,6 +47,8 @@ pub struct TableView {
     pub present: Vec<SeatNow>,
     /// Everybody has signed.
     pub started: bool,
+    /// This peer does not know what it has said here, and may not move before the others have told it.
+    pub recovering: bool,
     /// The entry of a seat that is on the table but not final yet.
     pub sent: Option<(u32, Option<Seat>)>,
     /// What others have voted for, since the last entry.
@@ -139,6 +141,7 @@ impl TableView {
             phrase,
             journal,
             started: !steps.is_empty(),
+            recovering: false,
             sent: None,
             wanted: BTreeMap::new(),
             result: None,
@@ -341,7 +344,8 @@ impl TableView {
         let seat = seat.number();
         let holds = self.present.get(usize::from(seat)).is_none_or(|now| !now.holder.is_bot());
         let waits = self.sent.is_some_and(|(index, _)| index > self.len());
-        (self.started && self.is_level() && self.own.contains(&seat) && holds && !waits).then_some(seat)
+        let ready = self.started && self.is_level() && !self.recovering;
+        (ready && self.own.contains(&seat) && holds && !waits).then_some(seat)
     }
 
     /// How many moves people at this screen have made.
@@ -486,9 +490,19 @@ impl TableView {
             }
             TableEvent::Desync(report) => self.news(text::desync(report)),
             TableEvent::Repaired { index } => self.news(text::repaired(*index)),
-            TableEvent::Recovered => self.news(text::RECOVERED.to_owned()),
+            TableEvent::Recovering => {
+                self.recovering = true;
+                self.news(text::RECOVERING.to_owned());
+            }
+            TableEvent::Recovered => {
+                self.recovering = false;
+                self.news(text::RECOVERED.to_owned());
+            }
             TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
-            TableEvent::Superseded => self.news(text::SUPERSEDED.to_owned()),
+            TableEvent::Superseded => {
+                self.recovering = false;
+                self.news(text::SUPERSEDED.to_owned());
+            }
             TableEvent::Contradicted { voter, verdict, evidence } => {
                 let (name, what) = (self.called(*voter), text::signed(evidence));
                 self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));

@@ -179,6 +179,7 @@ def old_backup(stage):
     shutil.copytree(backup, victim.home)
     victim.resume(None, *BOT, "--pace", "60")
     stage.wait("the others to tell it what it had said", lambda: victim.last("recovered") is not None)
+    stage.check(victim.last("recovering") is not None, "it said that it asks the others first")
     stage.check(True, "it signed nothing before the others had told it what it had said")
     finish(stage, peers)
     blamed = [event for peer in peers for name in ["cheated", "memory_lost", "forked"] for event in peer.all(name)]

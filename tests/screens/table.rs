@@ -317,6 +317,28 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
 }
 
 #[test]
+fn whoevers_laptop_has_forgotten_what_it_said_sees_why_it_cannot_move_and_can_go() {
+    let mut ann = ann();
+    let mut out = Out::default();
+    ann.screen.hear(0, &Event::At(TableEvent::Recovering), &mut out);
+    let shown = ann.show();
+    assert!(shown.contains("asking the others first"), "{shown}");
+    assert!(
+        shown.contains("you move once the others have told this laptop what it said; q saves and leaves"),
+        "{shown}"
+    );
+    assert!(shown.contains("it asks the others"), "the log says it whole: {shown}");
+    ann.press("enter");
+    assert!(!ann.requests.iter().any(|request| matches!(request, Request::Command(Command::Act(_)))));
+    ann.press("q");
+    assert!(ann.show().contains("Leave?"), "{}", ann.show());
+    ann.press("esc");
+    ann.screen.hear(0, &Event::At(TableEvent::Recovered), &mut out);
+    assert!(!ann.show().contains("asking the others first"), "{}", ann.show());
+    assert!(ann.show().contains("bid for the share of PRR"), "it is its turn again: {}", ann.show());
+}
+
+#[test]
 fn what_the_others_ask_for_can_be_agreed_to() {
     let mut ann = ann();
     let mut out = Out::default();

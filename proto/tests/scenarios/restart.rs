@@ -39,6 +39,13 @@ fn a_disk_that_went_back_parts_no_table_and_brands_nobody() {
     net.restart(2);
     net.wait(10_000);
     assert_eq!(net.act(1, 4), Err(ActError::Recovering), "it may have moved already");
+    let told = |what: fn(&Event) -> bool| net.peers[1].events.iter().filter(|event| what(event)).count();
+    assert_eq!(
+        told(|event| matches!(event, Event::Recovering)),
+        1,
+        "its player knows why, and hears it once"
+    );
+    assert_eq!(told(|event| matches!(event, Event::Recovered { .. })), 0);
     assert_eq!(net.live(1).log().len(), before);
     net.restart(0);
     net.wait(3_000);

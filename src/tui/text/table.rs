@@ -95,6 +95,15 @@ pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
 }
 
+/// This laptop does not know what it said, and asks.
+pub const RECOVERING: &str = "this laptop may have said more here than it remembers: it asks the others, and you can move once enough of them have answered";
+
+/// The same in the header, while it would be the player's turn.
+pub const ASKING: &str = "asking the others first";
+/// The same at the bottom, with the way on.
+pub const ASKING_WHAT: &str =
+    "you move once the others have told this laptop what it said; q saves and leaves";
+
 /// The others have told this laptop what it had said.
 pub const RECOVERED: &str = "this laptop has learned from the others what it had said here, and goes on";
 
@@ -358,7 +367,7 @@ pub fn entry(index: u32) -> String {
 // The bottom line
 
 /// What leaving means.
-pub const ASK_LEAVE: &str = "Leave? Your seat stays yours (s, resume later), or a bot plays on for good (b)";
+pub const ASK_LEAVE: &str = "Leave? Your seat stays yours (s, resume later), or a bot plays meanwhile (b)";
 /// Somebody asks for a take-back.
 pub const ASKED_TAKE_BACK: &str = "somebody asks to take moves back: y agrees; it happens when all do";
 /// In the past.

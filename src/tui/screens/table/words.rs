@@ -40,6 +40,9 @@ impl TableScreen {
             Turn::Over => text::GAME_OVER.to_owned(),
             Turn::Chance => text::CHANCE_DECIDES.to_owned(),
             Turn::Seat(_) if !self.view.started => text::SIGNING.to_owned(),
+            Turn::Seat(seat) if self.view.recovering && self.view.own.contains(&seat.number()) => {
+                text::ASKING.to_owned()
+            }
             Turn::Seat(seat) => match self.view.thinking.filter(|(thinks, _)| *thinks == seat.number()) {
                 Some((_, percent)) => text::thinks(self.view.name(seat.number()), percent),
                 None => text::their_turn(self.view.name(seat.number())),
@@ -87,6 +90,9 @@ impl TableScreen {
         }
         if let Some(missing) = self.missing_words(now) {
             return (missing, true);
+        }
+        if self.view.recovering && !self.view.own.is_empty() {
+            return (text::ASKING_WHAT.to_owned(), true);
         }
         (self.hint(), false)
     }
