@@ -85,6 +85,11 @@ impl<R> Open<R> {
         self.candidates.iter().find(|candidate| candidate.hash == *hash)
     }
 
+    /// A neighbour is gone.
+    pub(crate) fn forget_neighbour(&mut self, peer: &PublicKey) {
+        self.pace.retain(|(from, _), _| from != peer);
+    }
+
     /// Whether one more vote of a voter is taken in now. What is not comes again with a status.
     pub(crate) fn takes_vote(&mut self, now: Millis, from: PublicKey, voter: Voter) -> bool {
         let pace = self.pace.entry((from, voter)).or_insert_with(|| Pace::new(now, MAX_VOTES));
@@ -133,6 +138,7 @@ impl<R: Rules> Lockstep<R> {
         }
         loop {
             if self.finalise_caught_up() || self.finalise_repair() || self.finalise_open() {
+                self.take_up_births();
                 self.take_up_early(now);
                 self.take_early_told(now);
                 continue;
@@ -269,7 +275,8 @@ impl<R: Rules> Lockstep<R> {
             Head { index: entry.core.index, round, entry: hash, state: entry.core.state, life: self.life };
         let head = Signed::new(&self.identity, &self.table.id, voter, says);
         let acked = Acked::after(self.open.acked, round, hash);
-        if acked.since == round && round > 0 {
+        // Also if it only acknowledges the same again: whoever named it may have lied there.
+        if round > 0 {
             self.keep(&Record::Votes(self.open.votes.behind(self.quorum(), round, hash)));
         }
         self.keep(&Record::Head(head));
@@ -352,7 +359,11 @@ impl<R: Rules> Lockstep<R> {
         }
         // The mover's head stands in the entry.
         let heads = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
-        let cast = open.votes.iter().rev().take(MAX_VOTERS).copied().collect();
+        // What made it final, and the last words beside: a liar's later votes must not take the place of its lie.
+        let quorum = Quorum { voters, liars: self.liars };
+        let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
+        let last = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
+        cast.extend(last.copied().collect::<Vec<_>>());
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast });
         self.note_voters(&entry);
         self.steps.push(self.world.step.clone());

@@ -7,7 +7,7 @@
 //!   two indices on. If *all* others told, they have reported all there was. Else the life counts from two indices on.
 //! - Whoever told keeps what it told: who contradicts that in its new life knew better, and cheated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,9 @@ use crate::entry::{Body, Entry};
 use crate::guard::{acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_BIRTHS, MAX_BIRTHS_AT_ONCE, MAX_ENTRIES, MAX_LIVES, MAX_VOTERS, STATUS_MILLIS};
+use crate::limits::{
+    MAX_BIRTHS, MAX_BIRTHS_AT_ONCE, MAX_EARLY_BIRTHS, MAX_ENTRIES, MAX_LIVES, MAX_VOTERS, STATUS_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Status};
 use crate::quorum::{Quorum, Voter, Voters};
@@ -119,32 +121,59 @@ impl Birth {
     }
 }
 
-/// The births that are known. Of those with the same tellers the first.
+/// The births that are known.
 #[derive(Debug, Default)]
-pub(crate) struct Births(BTreeMap<(Voter, Life, Voters), Birth>);
+pub(crate) struct Births {
+    /// Those that are good, or that began with what this peer told. Of those with the same tellers two: an honest voter signs one,
+    /// and what contradicts the one or the other is a lie.
+    kept: BTreeMap<(Voter, Life, Voters, u32), Birth>,
+    /// Those of indices that are not open here yet, the newest of each voter: nobody here can say who counts there, so they may be made
+    /// up. They come again with every status.
+    early: BTreeMap<Voter, VecDeque<Birth>>,
+}
 
 impl Births {
-    fn key(birth: &Birth) -> (Voter, Life, Voters) {
-        (birth.voter(), birth.life(), birth.tellers())
-    }
-
-    /// All births of a voter, the earliest lives first.
+    /// All births of a voter, the earliest lives first, and behind them those that are early.
     pub(crate) fn of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> + Clone {
-        let all = self.0.range((voter, 0, Voters::NONE)..=(voter, Life::MAX, Voters::ALL));
-        all.map(|(_, birth)| birth)
+        let first = (voter, 0, Voters::NONE, 0);
+        let kept = self.kept.range(first..=(voter, Life::MAX, Voters::ALL, u32::MAX));
+        kept.map(|(_, birth)| birth).chain(self.early.get(&voter).into_iter().flatten())
     }
 
     /// Whether it says more than is known.
     fn is_news(&self, birth: &Birth) -> bool {
-        match self.0.get(&Self::key(birth)) {
-            Some(known) => birth.index() < known.index(),
-            // Who has so many is not heard in others: what older ones have made final must stay provable.
-            None => self.of(birth.voter()).count() < MAX_BIRTHS,
-        }
+        let (voter, life, tellers) = (birth.voter(), birth.life(), birth.tellers());
+        let alike = self.kept.range((voter, life, tellers, 0)..=(voter, life, tellers, u32::MAX));
+        let known = alike.clone().any(|(_, known)| known.index() == birth.index());
+        let all = self.kept.range((voter, 0, Voters::NONE, 0)..=(voter, Life::MAX, Voters::ALL, u32::MAX));
+        // Who has so many is not heard in others: what older ones have made final must stay provable.
+        !known && alike.count() < 2 && all.count() < MAX_BIRTHS
     }
 
     fn insert(&mut self, birth: Birth) {
-        self.0.insert(Self::key(&birth), birth);
+        let key = (birth.voter(), birth.life(), birth.tellers(), birth.index());
+        self.kept.insert(key, birth);
+    }
+
+    fn insert_early(&mut self, birth: Birth) {
+        let early = self.early.entry(birth.voter()).or_default();
+        if !early.contains(&birth) {
+            early.push_back(birth);
+        }
+        if early.len() > MAX_EARLY_BIRTHS {
+            early.pop_front();
+        }
+    }
+
+    /// Takes out those that are early no more.
+    fn take_early(&mut self, open: u32) -> Vec<Birth> {
+        let mut due = Vec::new();
+        for early in self.early.values_mut() {
+            let (now, later) = std::mem::take(early).into_iter().partition(|birth| birth.index() <= open);
+            *early = later;
+            due.extend::<VecDeque<Birth>>(now);
+        }
+        due
     }
 }
 
@@ -245,25 +274,41 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() || !known(&voter) || !self.lives.births.is_news(&birth) {
             return;
         }
+        // Some may have been admitted where this peer has not been yet: it comes again.
         if !birth.begin.says.told.iter().all(|(voter, _)| known(voter)) {
-            // Some were admitted where this peer has not been yet.
-            if birth.begin.says.is_sound() && birth.begin.verify(&self.table.id, &self.table.verifiers) {
-                self.lives.note_begin(&birth.begin);
-            }
             return;
         }
         if !birth.is_signed(&self.table) {
-            return self.offend(from);
+            let signers = birth.tellers().with(voter);
+            return self.offend_for(from, signers.iter().max().unwrap_or(voter));
         }
-        let good = self.counted_at(birth.index()).is_some_and(|voters| birth.is_enough(voters));
         let life = birth.life();
-        self.note_birth(birth.clone());
-        if good {
-            self.spread(&Message::Birth(Box::new(birth)), Some(from));
+        match self.counted_at(birth.index()).map(|voters| birth.is_enough(voters)) {
+            Some(true) => {
+                self.note_birth(birth.clone());
+                self.spread(&Message::Birth(Box::new(birth)), Some(from));
+            }
+            // Nobody will ever take it.
+            Some(false) => {}
+            // What it began with, and where, is held against it.
+            None if self.told_for(&birth).next().is_some() => self.note_birth(birth),
+            None => self.lives.births.insert_early(birth),
         }
         if Some(voter) == self.voter() {
             // Nobody but a start of this peer signs that, and only when enough have told it.
             self.hear_own_birth(life);
+        }
+    }
+
+    /// Births of the index that has just opened may have come early.
+    pub(crate) fn take_up_births(&mut self) {
+        let open = self.world.index + 1;
+        for birth in self.lives.births.take_early(open) {
+            let good = self.counted_at(birth.index()).is_some_and(|voters| birth.is_enough(voters));
+            if good && self.lives.births.is_news(&birth) {
+                self.note_birth(birth.clone());
+                self.spread(&Message::Birth(Box::new(birth)), None);
+            }
         }
     }
 
@@ -299,7 +344,9 @@ impl<R: Rules> Lockstep<R> {
             let statements = self.told_for(birth).find(|told| case.is_told(told))?;
             Some((birth, statements))
         });
-        let (begin, told) = match (told, about.into_iter().next()) {
+        // It may have signed where it begins twice: then the one shows that it meddled, and the other does not.
+        let meddled = about.clone().find(|birth| case.meddles(&birth.begin.says));
+        let (begin, told) = match (told, meddled.or_else(|| about.into_iter().next())) {
             (Some((birth, told)), _) => (&birth.begin, Some(told.clone())),
             (None, Some(birth)) => (&birth.begin, None),
             (None, None) => return evidence,

@@ -251,7 +251,7 @@ impl<R: Rules> Lockstep<R> {
                 }
             }
             Err(Unfit::NotNext) => {}
-            Err(_) => self.offend(from),
+            Err(_) => self.offend_for(from, entry.last_signer()),
         }
     }
 

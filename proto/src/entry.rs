@@ -235,6 +235,18 @@ impl Entry {
         matches!(self.core.body, Body::Draw { .. } | Body::Auto { .. })
     }
 
+    /// Of the voters whose signatures prove a change, the one with the highest number.
+    pub(crate) fn last_signer(&self) -> Voter {
+        let last = match &self.proof {
+            Proof::Certified(Certificate { votes, seal, .. }) => {
+                votes.iter().map(|cast| cast.voter).chain(seal.iter().map(|head| head.voter)).max()
+            }
+            Proof::Repaired(standings) => standings.iter().map(|standing| standing.voter).max(),
+            Proof::Itself | Proof::Signed(..) | Proof::Late(..) | Proof::Links(_) => None,
+        };
+        last.unwrap_or(0)
+    }
+
     /// The head of the acting seat that a move comes with.
     pub fn head(&self) -> Option<Signed<Head>> {
         match (&self.core.body, &self.proof) {

@@ -164,7 +164,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if !head.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, voter);
         }
         self.heard(now, voter);
         // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told. Whether what is far

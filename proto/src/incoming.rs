@@ -55,7 +55,7 @@ impl<R: Rules> Lockstep<R> {
         let follows = (entry.core.index, entry.core.prev) == (world.index + 1, world.tip);
         if follows && !entry.is_sealed(voters) {
             self.forget_incoming(from);
-            self.offend(from);
+            self.offend_for(from, entry.last_signer());
             return Told::Unfit;
         }
         // Nor may it lean on lives that nobody knows of; those who have them bring them.
@@ -109,7 +109,7 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(_) => {
                 self.forget_incoming(from);
-                self.offend(from);
+                self.offend_for(from, entry.last_signer());
                 Told::Unfit
             }
         }

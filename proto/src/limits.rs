@@ -89,11 +89,24 @@ pub const MAX_LIVES: u32 = 1 << 20;
 /// it once helped to decide can still be shown.
 pub const MAX_BIRTHS: usize = 64;
 
+/// Births of one voter at indices that are not open yet, which may be made up.
+pub const MAX_EARLY_BIRTHS: usize = 4;
+
 /// Births of one voter that a status brings.
 pub const MAX_BIRTHS_AT_ONCE: usize = 4;
 
-/// Answers to the questions of one voter that are kept, to hold against it what it was told.
-pub const MAX_TELLINGS: usize = 8;
+/// Answers to the questions of one voter that are kept, to hold against it what it was told: none that holds anything is ever
+/// forgotten, and whoever has had so many is told no more.
+pub const MAX_TELLINGS: usize = 32;
+
+/// New answers to the questions of one voter, at once: who asks is told again as the others go on.
+pub const MAX_ANSWERS: u32 = 16;
+
+/// New answers to the questions of one voter, in a second: each is written down.
+pub const MAX_ANSWERS_PER_SECOND: u32 = 1;
+
+/// What one voter told another that is passed on, at once and in a second.
+pub const MAX_TOLD_PASSED_ON: u32 = 8;
 
 /// How long somebody whose words are no longer taken, since a start of it has asked for a later life, waits for that one before it asks
 /// itself.
@@ -170,6 +183,10 @@ pub const MAX_OFFENCES: u32 = 8;
 
 /// Messages a second from one link, on average; a busy table sends some dozen.
 pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
+
+/// What one voter says that is passed on to those who do not hear it themselves, at once and in a second: what several pass on adds up on
+/// one link.
+pub const MAX_RELAYS: u32 = 250;
 
 /// How often a peer tells its neighbours how far it is.
 pub const STATUS_MILLIS: u64 = 500;

@@ -14,6 +14,7 @@ use crate::limits::{
     SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
+use crate::member::Member;
 use crate::message::{Hello, Message, Reveal};
 use crate::pace::Pace;
 use crate::quorum::{Voter, Voters};
@@ -176,10 +177,21 @@ impl<R: Rules> Lockstep<R> {
         let Some(from) = from.filter(|_| Some(author) != self.voter()) else {
             return self.spread(message, from);
         };
+        if !self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
+            return;
+        }
         let key = self.world.key_of(&self.table, author);
         self.tell_those(message, |peer, link| {
             *peer != from && Some(*peer) != key && !link.hears.contains(author)
         });
+    }
+
+    /// A neighbour brought something that a voter did not sign. If that one was admitted, another may have been under the same number
+    /// where the table has parted: then nobody is to blame.
+    pub(crate) fn offend_for(&mut self, from: PublicKey, voter: Voter) {
+        if !self.table.is_admitted(voter) {
+            self.offend(from);
+        }
     }
 
     fn tell_those(&mut self, message: &Message, is_told: impl Fn(&PublicKey, &Link<R>) -> bool) {

@@ -8,9 +8,12 @@ use std::collections::BTreeMap;
 use crate::birth::{Begin, Births};
 use crate::entry::{Entry, Proof};
 use crate::hash::Hash;
-use crate::limits::{MAX_BIRTHS, MAX_STARTS, MAX_TELLINGS, PASS_ON_MILLIS};
+use crate::limits::{
+    MAX_ANSWERS, MAX_ANSWERS_PER_SECOND, MAX_BIRTHS, MAX_STARTS, MAX_TELLINGS, PASS_ON_MILLIS,
+};
 use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
+use crate::pace::Pace;
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
@@ -39,6 +42,10 @@ pub(crate) struct Lives {
     /// Which life each start of a voter last asked for, and when that was passed on: two starts must hear of each other,
     /// so that neither may keep the other's question from being passed on.
     passed: BTreeMap<(Voter, u64), (Life, Millis)>,
+    /// How much more of what a voter tells is passed on.
+    pub(crate) told_pace: BTreeMap<Voter, Pace>,
+    /// Since when this peer waits with an answer for what others say is final.
+    pub(crate) waits: BTreeMap<Voter, (Ask, Millis)>,
     /// Who told whom, which life, at which index, and when that was passed on.
     pub(crate) told: BTreeMap<(Voter, Voter), ((Life, u32), Millis)>,
 }
@@ -52,6 +59,8 @@ pub(crate) struct Answered {
     first: u32,
     /// The answers, the newest last.
     pub(crate) told: Vec<Telling>,
+    /// How many more are given.
+    pace: Pace,
 }
 
 impl Answered {
@@ -68,9 +77,16 @@ impl Answered {
             // With one that holds nothing nobody can be accused; only the newest is of use.
             let last = self.told.len() - 1;
             let empty = self.told[..last].iter().position(|known| known.statements.len() == 0);
-            self.told.remove(empty.unwrap_or(0));
+            empty.map(|place| self.told.remove(place));
         }
         true
+    }
+
+    /// Whether one more answer may be given. Whoever could make this peer forget what it told could contradict it unseen.
+    fn has_room(&mut self, now: Millis) -> bool {
+        let full = self.told.len() >= MAX_TELLINGS;
+        let kept = || self.told.iter().filter(|known| known.statements.len() > 0).count() >= MAX_TELLINGS;
+        !(full && kept()) && self.pace.take(now, MAX_ANSWERS, MAX_ANSWERS_PER_SECOND)
     }
 }
 
@@ -125,8 +141,19 @@ impl Lives {
 
     pub(crate) fn note_told(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {
         let first = telling.told.says.index;
-        let new = Answered { ask, first, told: Vec::new() };
+        let new = Answered { ask, first, told: Vec::new(), pace: Pace::new(0, MAX_ANSWERS) };
         self.answered.entry(ask.voter).or_insert(new).note(ask, telling)
+    }
+
+    /// What this peer tells a voter that asks: this, if it told the same before or may tell one thing more; else what it told last upon
+    /// this question.
+    pub(crate) fn answer(&mut self, now: Millis, ask: &Signed<Ask>, telling: Telling) -> Option<Telling> {
+        let Some(answered) = self.answered.get_mut(&ask.voter) else { return Some(telling) };
+        let known = answered.told.iter().any(|known| known.told == telling.told);
+        if known || answered.has_room(now) {
+            return Some(telling);
+        }
+        answered.told.last().filter(|last| last.told.says.ask == ask.says).cloned()
     }
 }
 

@@ -401,6 +401,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// A link is gone.
     pub fn handle_disconnected(&mut self, peer: PublicKey) {
+        self.open.forget_neighbour(&peer);
         if let Some(link) = self.links.remove(&peer) {
             // Coming back too early is no new offence.
             let known = self.offenders.of(link.heard, &peer);
@@ -569,7 +570,7 @@ impl<R: Rules> Lockstep<R> {
     /// The same for what a neighbour brought: if nobody signed two things there, the neighbour made it up.
     pub(crate) fn accuse_or_offend(&mut self, evidence: Evidence, from: PublicKey) {
         if evidence.case().is_some_and(|case| case.verify(&self.table).is_none()) {
-            return self.offend(from);
+            return self.offend_for(from, evidence.voter());
         }
         self.accuse(evidence, None);
     }
@@ -579,8 +580,9 @@ impl<R: Rules> Lockstep<R> {
         if !self.table.has_key(evidence.voter()) {
             return;
         }
+        let voter = evidence.voter();
         if !self.note_evidence(evidence, Some(from)) {
-            self.offend(from);
+            self.offend_for(from, voter);
         }
     }
 

@@ -2,9 +2,10 @@
 
 use crate::entry::Change;
 use crate::event::{Event, Owed};
-use crate::limits::{AWAY_MILLIS, MAX_RETURNS};
+use crate::limits::{AWAY_MILLIS, MAX_RELAYS, MAX_RETURNS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
+use crate::pace::Pace;
 use crate::quorum::Voter;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
@@ -17,11 +18,18 @@ pub(crate) struct Member {
     pub(crate) heard: Millis,
     /// The user was told that it is away.
     away: bool,
+    /// How much more of what it says is passed on.
+    relays: Pace,
 }
 
 impl Member {
     pub(crate) const fn new(now: Millis) -> Self {
-        Self { heard: now, away: false }
+        Self { heard: now, away: false, relays: Pace::new(now, MAX_RELAYS) }
+    }
+
+    /// Whether one more thing that it says is passed on, as it is heard. What several pass on adds up on one link.
+    pub(crate) fn passes_on(&mut self) -> bool {
+        self.relays.take(self.heard, MAX_RELAYS, MAX_RELAYS)
     }
 }
 
@@ -83,7 +91,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if !wish.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, wish.voter);
         }
         self.heard(now, wish.voter);
         self.note_leave(wish, Some(from));
@@ -117,7 +125,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if !wish.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, wish.voter);
         }
         self.heard(now, wish.voter);
         self.note_return(wish, Some(from));

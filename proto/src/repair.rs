@@ -98,7 +98,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if standing.voter == liar || !standing.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, standing.voter);
         }
         self.heard(now, standing.voter);
         // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told.

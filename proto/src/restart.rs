@@ -20,10 +20,11 @@ use crate::birth::{Begin, Birth};
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{GIVEN_UP_MILLIS, MAX_LIVES, MAX_ROUNDS, MAX_TOLD, SOLE_MILLIS};
+use crate::limits::{GIVEN_UP_MILLIS, MAX_LIVES, MAX_ROUNDS, MAX_TOLD_PASSED_ON, SOLE_MILLIS};
 use crate::lives::is_due;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
+use crate::pace::Pace;
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
@@ -176,26 +177,35 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn on_told(&mut self, now: Millis, from: PublicKey, telling: &Telling) {
-        let Telling { told, statements } = telling;
+        let told = &telling.told;
         let Told { about, ask, index, .. } = told.says;
         let place = (told.voter, about);
         // What was asked here is taken in, whatever another start was told.
         let due = is_due(self.lives.told.get(&place), &(ask.life, index), now)
             || self.recovering.as_ref().is_some_and(|recovery| recovery.ask == ask);
-        if !due || !self.is_started() || !self.table.has_key(told.voter) {
+        let known = self.table.has_key(told.voter) && self.table.has_key(about);
+        if !due || !self.is_started() || !known {
             return;
         }
-        let bounded = statements.len() <= MAX_TOLD && statements.hash() == told.says.statements;
-        if !bounded || !told.verify(&self.table.id, &self.table.verifiers) {
+        if !telling.is_sound() {
             return self.offend(from);
+        }
+        if !told.verify(&self.table.id, &self.table.verifiers) {
+            return self.offend_for(from, told.voter);
         }
         self.heard(now, told.voter);
         self.lives.told.insert(place, ((ask.life, index), now));
         if Some(about) == self.voter() {
             self.take_told(now, telling);
-        } else {
+        } else if self.passes_on_told(now, told.voter) {
             self.spread(&Message::Told(Box::new(telling.clone())), Some(from));
         }
+    }
+
+    /// Whether one more answer of a voter is passed on: what all pass on must not be too much for anybody's link.
+    fn passes_on_told(&mut self, now: Millis, teller: Voter) -> bool {
+        let pace = self.lives.told_pace.entry(teller).or_insert_with(|| Pace::new(now, MAX_TOLD_PASSED_ON));
+        pace.take(now, MAX_TOLD_PASSED_ON, MAX_TOLD_PASSED_ON)
     }
 
     /// Takes in what a voter tells this peer of itself.

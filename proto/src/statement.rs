@@ -273,6 +273,14 @@ impl Case {
         older.is_among(statements)
     }
 
+    /// Whether the later of the two was said about what was decided when its life began: there it may only acknowledge what is
+    /// final.
+    pub(crate) fn meddles(&self, begin: &Begin) -> bool {
+        let [_, later] = self.lives();
+        let mut late = self.parts().into_iter().filter(|part| part.life() == later);
+        late.any(|part| part.index() < begin.index && !part.is_last_word())
+    }
+
     /// Whose they are, if one voter signed both and they contradict each other.
     pub fn verify(&self, table: &Table) -> Option<Voter> {
         let (id, keys) = (&table.id, &table.verifiers);
@@ -321,10 +329,7 @@ impl TwoLives {
             let knew = begin.says.told.iter().any(|(_, told)| *told == hash) && case.is_told(told);
             return knew.then_some((voter, Verdict::Cheated));
         }
-        // About what was decided when the life began its voter may only acknowledge what is final.
-        let mut late = case.parts().into_iter().filter(|part| part.life() == later);
-        let meddled = late.any(|part| part.index() < begin.says.index && !part.is_last_word());
-        Some((voter, if meddled { Verdict::Cheated } else { Verdict::MemoryLost }))
+        Some((voter, if case.meddles(&begin.says) { Verdict::Cheated } else { Verdict::MemoryLost }))
     }
 }
 

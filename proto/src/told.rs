@@ -8,7 +8,7 @@ use crate::codec;
 use crate::entry::Entry;
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_ENTRIES, MAX_LIVES, MAX_TOLD};
+use crate::limits::{GIVEN_UP_MILLIS, MAX_ENTRIES, MAX_LIVES, MAX_TOLD};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
@@ -56,6 +56,21 @@ pub struct Telling {
     pub told: Signed<Told>,
     /// What comes with it.
     pub statements: Statements,
+}
+
+impl Telling {
+    /// Whether it is what an honest voter could tell: of the index that is open for it, and only acknowledgements beyond. Who asks keeps
+    /// to nothing else, and must not seem to have known it.
+    pub(crate) fn is_sound(&self) -> bool {
+        let Statements { heads, votes, moves, standings } = &self.statements;
+        let here = self.told.says.index;
+        heads.iter().all(|head| head.says.index >= here)
+            && votes.iter().all(|vote| vote.says.index == here)
+            && moves.iter().all(|entry| entry.core.index == here)
+            && standings.iter().all(|standing| standing.says.index == here)
+            && self.statements.len() <= MAX_TOLD
+            && self.statements.hash() == self.told.says.statements
+    }
 }
 
 /// What a voter has said about an index or later ones.
@@ -114,7 +129,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if life > MAX_LIVES || !ask.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, about);
         }
         if Some(about) == self.voter() {
             return self.hear_own_question(ask.says);
@@ -128,7 +143,7 @@ impl<R: Rules> Lockstep<R> {
         if self.lives.is_to_pass_on(ask, now) {
             self.spread(&Message::Ask(ask), Some(from));
         }
-        self.tell_what_was_said(ask);
+        self.tell_what_was_said(now, ask);
     }
 
     /// A voter comes that asked here once: if this is an older copy of it, it will see so.
@@ -150,7 +165,7 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    fn tell_what_was_said(&mut self, ask: Signed<Ask>) {
+    fn tell_what_was_said(&mut self, now: Millis, ask: Signed<Ask>) {
         let (about, life) = (ask.voter, ask.says.life);
         let Some(me) = self.voter().filter(|me| self.world.voters.contains(*me)) else { return };
         let statements = self.statements_of(about);
@@ -167,7 +182,9 @@ impl<R: Rules> Lockstep<R> {
         // A stranger's word that it is ahead is worth nothing.
         let ahead = self.links.iter().filter(|(_, link)| !link.blocked && link.index > self.world.index);
         let voters = ahead.filter_map(|(peer, _)| self.world.voter_of(&self.table, peer));
-        if voters.into_iter().any(|voter| voter != about) {
+        let behind = voters.into_iter().any(|voter| voter != about);
+        // Nor is a voter's word for ever, unless it brings what it says it has.
+        if behind && !self.has_waited(now, &ask) {
             return;
         }
         // Another start has asked for this life, or a later one: whoever asks now will see so.
@@ -178,7 +195,8 @@ impl<R: Rules> Lockstep<R> {
             let index = self.world.index + 1;
             let told = Told { about, ask: ask.says, index, statements: statements.hash() };
             let told = Signed::new(&self.identity, &self.table.id, me, told);
-            let telling = Box::new(Telling { told, statements });
+            let Some(telling) = self.lives.answer(now, &ask, Telling { told, statements }) else { return };
+            let telling = Box::new(telling);
             if self.lives.note_told(ask, (*telling).clone()) {
                 self.keep(&Record::Told { ask, telling: telling.clone() });
             }
@@ -186,6 +204,15 @@ impl<R: Rules> Lockstep<R> {
         } else if let Some(newest) = statements.heads.iter().max_by_key(|head| head.says.life).copied() {
             self.spread(&Message::Head(newest), None);
         }
+    }
+
+    /// Whether this question has waited long enough for entries that somebody claims to have.
+    fn has_waited(&mut self, now: Millis, ask: &Signed<Ask>) -> bool {
+        let (asked, since) = self.lives.waits.entry(ask.voter).or_insert((ask.says, now));
+        if *asked != ask.says {
+            (*asked, *since) = (ask.says, now);
+        }
+        now >= since.saturating_add(GIVEN_UP_MILLIS)
     }
 
     /// What this peer has of a voter, about the open index and later ones.

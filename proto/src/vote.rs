@@ -6,19 +6,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::codec;
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
 use crate::event::Event;
 use crate::guard::{self, Acked, Memory, breaks_promise, votes_conflict};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
+use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::{Rules, Turn};
-use crate::sign::PublicKey;
+use crate::sign::{PublicKey, Signature};
 use crate::statement::{Evidence, Signed, Vote};
 use crate::world::World;
+
+const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
 /// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A bot's move
 /// has it in every other of them.
@@ -92,22 +95,7 @@ impl<R: Rules> Lockstep<R> {
         if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == Turn::Over {
             return false;
         }
-        let highest = self.open.highest_round();
-        let said = self.open.last_round();
-        let fresh = self.open.promised == 0 && self.open.acked.is_none();
-        let over = self.open.deadline.is_some_and(|deadline| now >= deadline);
-        let round = if over && self.open.is_disputed() && self.is_split(highest) {
-            highest.max(said) + 1
-        } else if highest > said && (over || self.follows(highest)) {
-            highest
-        } else if fresh && self.wants_something() {
-            1
-        } else {
-            return false;
-        };
-        if round > MAX_ROUNDS {
-            return false;
-        }
+        let Some(round) = self.next_round(now).filter(|round| *round <= MAX_ROUNDS) else { return false };
         let Some((entry, change)) = self.choose(round) else { return false };
         self.sign_vote(round, entry, change);
         self.open.deadline = Some(now + self.patience());
@@ -117,6 +105,45 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
     pub(crate) fn wants_something(&self) -> bool {
         self.wanted.iter().any(|change| self.change_core(*change).is_some())
+    }
+
+    /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that somebody is in,
+    /// or the next one; or the first, if something is wanted.
+    fn next_round(&self, now: Millis) -> Option<u32> {
+        let said = self.open.last_round();
+        let ahead = self.rounds_ahead(said);
+        let followed = ahead.iter().copied().filter(|round| self.follows(*round)).max();
+        let over = self.open.deadline.is_some_and(|deadline| now >= deadline);
+        let fresh = self.open.promised == 0 && self.open.acked.is_none();
+        if followed.is_some() {
+            followed
+        } else if over && self.open.is_disputed() {
+            let next = self.is_split(said).then_some(said + 1);
+            self.draw_lots(&ahead.into_iter().chain(next).collect::<Vec<_>>())
+        } else {
+            (fresh && self.wants_something()).then_some(1)
+        }
+    }
+
+    /// The rounds above this one in which others voted last, once for each of them.
+    fn rounds_ahead(&self, said: u32) -> Vec<u32> {
+        let most = self.open.promised.saturating_add(MAX_ROUND_JUMP);
+        let trusted = self.world.voters.iter().filter(|voter| !self.liars.contains(*voter));
+        let others = trusted.filter(|voter| Some(*voter) != self.voter());
+        let latest = others.filter_map(|voter| {
+            self.open.votes.of(voter).rev().map(|vote| vote.says.round).find(|round| *round <= most)
+        });
+        latest.filter(|round| *round > said).collect()
+    }
+
+    /// One of these rounds, as nobody else can foresee: who races through the rounds cannot tell each of the others another one that it will
+    /// be alone in.
+    fn draw_lots(&self, rounds: &[u32]) -> Option<u32> {
+        let place = (self.world.index, self.open.last_round());
+        let Signature(lot) = self.identity.sign(LOT_DOMAIN, &codec::encode(&(self.table.id, place)));
+        let lot = u64::from_le_bytes(lot[..8].try_into().ok()?);
+        let one = lot.checked_rem(u64::try_from(rounds.len()).ok()?)?;
+        rounds.get(usize::try_from(one).ok()?).copied()
     }
 
     /// Whether others are followed into a round at once, before this peer's own patience is over. One alone is not where votes
@@ -279,7 +306,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if !vote.verify(&self.table.id, &self.table.verifiers) {
-            return self.offend(from);
+            return self.offend_for(from, vote.voter);
         }
         self.heard(now, vote.voter);
         if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, from, vote.voter) {
@@ -288,8 +315,8 @@ impl<R: Rules> Lockstep<R> {
         let mut votes: Vec<Signed<Vote>> =
             support.into_iter().filter(|vote| self.is_new_vote(vote)).collect();
         votes.sort_by_key(|vote| vote.says.round);
-        if votes.iter().any(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
-            return self.offend(from);
+        if let Some(bad) = votes.iter().find(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
+            return self.offend_for(from, bad.voter);
         }
         let leaned = self.leaned_on(&vote, &votes);
         let leans = |other: &Signed<Vote>| leaned.contains(other);

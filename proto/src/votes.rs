@@ -42,11 +42,15 @@ impl Votes {
         }
     }
 
-    /// The places of what everybody's last vote leans on, and of that vote itself.
+    /// The places of what everybody's last vote leans on, of that vote itself, and of every majority: somebody may be bound by it.
     fn needed(&self, quorum: Quorum) -> BTreeSet<Place> {
         let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
         let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
-        with_reasons.map(|vote| place_of(&vote)).collect()
+        let named: BTreeSet<(u32, Hash)> =
+            self.iter().map(|vote| (vote.says.round, vote.says.entry)).collect();
+        let certified = named.into_iter().filter(|place| guard::is_certified(quorum, *place, self.ballots()));
+        let majorities = certified.flat_map(|(round, entry)| self.behind(quorum, round, entry));
+        with_reasons.chain(majorities).map(|vote| place_of(&vote)).collect()
     }
 
     /// Forgets the others.

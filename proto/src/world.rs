@@ -142,6 +142,11 @@ impl Table {
         self.verifiers.get(usize::from(voter)).is_some_and(Option::is_some)
     }
 
+    /// Whether this number belongs to a witness who was admitted.
+    pub fn is_admitted(&self, voter: Voter) -> bool {
+        usize::from(voter) >= usize::from(FIRST_WITNESS) + self.contract.witnesses.len()
+    }
+
     /// The number of a witness who is admitted as the so-manieth, from 0; `None` beyond all numbers.
     pub fn number_of_admitted(&self, place: usize) -> Option<Voter> {
         let number = usize::from(FIRST_WITNESS) + self.contract.witnesses.len() + place;

@@ -281,7 +281,8 @@ fn seeds_that_once_failed_stay_mended() {
     // Words of honest peers that were passed on for ever, until their neighbours dropped them.
     let storms = [106_644, 107_218, 107_785];
     // A home used twice, a disk lost alone, a move that nobody had, a wish to return from before a removal.
-    let others = [102_366, 102_798, 104_290, 105_383, 109_125, 118_562, 128_063, 130_778, 131_693, 151_924];
+    let others =
+        [102_366, 102_798, 104_290, 105_383, 109_125, 118_562, 128_063, 130_778, 131_693, 151_924, 152_070];
     for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others].concat() {
         run(seed).unwrap();
     }

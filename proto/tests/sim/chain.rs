@@ -64,6 +64,11 @@ impl Chain {
         self.places.get(&entry.core.prev).copied()
     }
 
+    /// The last index at which something is final for somebody.
+    pub(crate) fn furthest(&self) -> u32 {
+        self.at.last_key_value().map_or(0, |(index, _)| *index)
+    }
+
     /// Whether an entry is final for somebody.
     pub(crate) fn is_final(&self, entry: &Hash) -> bool {
         self.places.contains_key(entry)

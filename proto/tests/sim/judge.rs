@@ -115,6 +115,11 @@ impl Judge {
         heads.chain(cast).chain(moves).max().unwrap_or(0)
     }
 
+    /// How many entries anybody has ever seen become final.
+    pub(crate) fn furthest(&self) -> u32 {
+        self.chain.furthest()
+    }
+
     /// How many entries a peer has seen become final.
     pub(crate) fn seen(&self, peer: usize) -> u32 {
         self.seen.get(&peer).copied().unwrap_or(0)

@@ -219,6 +219,10 @@ impl<R: Play> Sim<R> {
         });
         // A sole voter is the only one who knows what it said.
         let alone = live.voters() == Voters::NONE.with(voter);
-        live.is_started() && sound && !alone && self.plan.hostile.is_none() && self.plan.copied.is_none()
+        // What only a disk held that was lost before must not be lost with those who could tell of it.
+        let others = (0..self.peers.len()).filter(|other| *other != peer).map(|other| self.judge.seen(other));
+        let held = others.max().is_some_and(|seen| seen >= self.judge.furthest());
+        let lies = self.plan.hostile.is_some() || self.plan.copied.is_some();
+        live.is_started() && sound && held && !alone && !lies
     }
 }
