@@ -73,7 +73,7 @@ pub const MAX_VOTES: u32 = 8;
 /// through the rounds would never let two others vote in the same one, and have each write all of them down.
 pub const MAX_VOTES_PER_SECOND: u32 = 1;
 
-/// Votes of one voter about one index that are kept, beside those that somebody's last vote leans on.
+/// Votes of one voter about one index that are kept, beside those that somebody's last vote leans on, or a majority.
 pub const MAX_VOTES_KEPT: usize = 64;
 
 /// Votes that come with a vote to show that it counts: the majorities of some twenty rounds.

@@ -1,5 +1,9 @@
 //! Attacks on what the page promises, each of which once worked.
 
+#[path = "attack/births.rs"]
+mod births;
+#[path = "attack/floods.rs"]
+mod floods;
 #[path = "scenarios/forge.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod forge;
@@ -20,6 +24,8 @@ mod net;
 mod part;
 #[path = "attack/questions.rs"]
 mod questions;
+#[path = "attack/rounds.rs"]
+mod rounds;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;

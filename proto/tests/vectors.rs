@@ -114,8 +114,12 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_RETURNS,
         MAX_LIVES,
         MAX_BIRTHS,
+        MAX_EARLY_BIRTHS,
         MAX_BIRTHS_AT_ONCE,
         MAX_TELLINGS,
+        MAX_ANSWERS,
+        MAX_ANSWERS_PER_SECOND,
+        MAX_TOLD_PASSED_ON,
         GIVEN_UP_MILLIS,
         MAX_ASKS,
         MAX_ASKS_PER_SECOND,
@@ -140,6 +144,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_DUMPS_PER_SECOND,
         MAX_OFFENCES,
         MAX_MESSAGES_PER_SECOND,
+        MAX_RELAYS,
         STATUS_MILLIS,
         SILENT_MILLIS,
         ROUND_MILLIS,
@@ -173,6 +178,7 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../src/pairs/proof.rs"),
         include_str!("../src/statement.rs"),
         include_str!("../src/told.rs"),
+        include_str!("../src/vote.rs"),
     ];
     let quoted = |text: &'static str, quote: char| {
         let parts: Vec<&str> = text.split(quote).filter(|part| part.starts_with("whistlestop/")).collect();

@@ -10,7 +10,7 @@ use whistlestop_proto::told::Statements;
 use whistlestop_proto::world::Table;
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{delivered, late_move, meet, never_cheated, possess, shown, standing, tell};
+use crate::liar::{delivered, late_move, meet, never_cheated, possess, shown, signed_move, standing, tell};
 use crate::net::{Net, identity, key, to_bot};
 
 // Frame and grind: repair at two
@@ -297,4 +297,58 @@ fn an_honest_voter_that_learned_from_its_vote_what_it_acknowledged_knows_it_afte
         assert!(!shown(&net, 2, 1, Verdict::Cheated), "crashes {crashes}: an honest voter cheated");
         never_cheated(&net, 1, &[]);
     }
+}
+
+// Frame: what is told of indices that are not open
+
+/// B made a move at the index behind, and lost its disk. The liar tells it so, as one for whom the lower index is open: that telling counts, B does not take in
+/// the move, and names what it was told in its begin. When it moves there again, otherwise, it knew.
+#[test]
+fn an_honest_voter_that_is_told_of_a_move_ahead_is_not_branded_as_a_cheat() {
+    let mut net = Net::players(3);
+    // The liar's move is final for B and the liar; C has not heard of it yet.
+    let first = move_core(&net, 0, 0, 4);
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    let sent = signed_move(&net, 0, &first, 0);
+    net.say(0, 1, &sent);
+    net.settle();
+    assert_eq!(net.live(1).log().len(), 2, "final for B");
+    net.act(1, 5).expect("its turn");
+    let made = net.live(1).sent().expect("it moved").clone();
+    net.crash(1);
+    net.join(1);
+    meet(&mut net, 1, 0);
+    net.link(1, 2);
+    net.wait(2_000);
+    let statements = Statements { moves: vec![made.clone()], ..Statements::default() };
+    tell(&mut net, 1, 2, statements.clone());
+    net.wait(1_000);
+    assert!(net.live(1).is_recovering(), "what is told of another index counts for nothing");
+}
+
+/// The same with a vote.
+#[test]
+fn an_honest_voter_that_is_told_of_a_vote_ahead_is_not_branded_as_a_cheat() {
+    let mut net = Net::players(3);
+    let first = move_core(&net, 0, 0, 4);
+    possess(&mut net, 0);
+    net.split(&[1], &[2]);
+    let sent = signed_move(&net, 0, &first, 0);
+    net.say(0, 1, &sent);
+    net.settle();
+    assert_eq!(net.live(1).log().len(), 2, "final for B");
+    let one = Change::StandIn { seat: 2 };
+    let core = change_core(&net, 1, one);
+    net.want(1, one).expect("possible");
+    let voted = vote_for(&net, 1, 1, &core, None);
+    net.crash(1);
+    net.join(1);
+    meet(&mut net, 1, 0);
+    net.link(1, 2);
+    net.wait(2_000);
+    let statements = Statements { votes: vec![voted], ..Statements::default() };
+    tell(&mut net, 1, 2, statements.clone());
+    net.wait(1_000);
+    assert!(net.live(1).is_recovering(), "what is told of another index counts for nothing");
 }

@@ -9,7 +9,7 @@ use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Verdict, Vote};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{meet, possess, shown, standing};
+use crate::liar::{meet, possess, shown, standing, verdicts};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 // Freeze: votes that nobody can show any more
@@ -318,4 +318,54 @@ fn what_a_liar_says_is_final_is_passed_on_once_and_costs_no_honest_link() {
     let passed_on =
         net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Standing(_))).count();
     assert!(passed_on <= 16, "{passed_on} times among four");
+}
+
+// Freeze: votes that nobody keeps
+
+/// While it is its turn the liar votes in 63 rounds, none of which contradicts another. Then B and C want a change, and B alone hears the liar's vote for it in round 1 and is bound; one more vote, and B
+/// has forgotten that one, and so have the others as soon as they hear of it: B can never show why it is bound.
+#[test]
+fn at_four_a_liar_that_has_voted_much_before_does_not_make_others_forget_why_they_are_bound() {
+    for hostile in [false, true] {
+        let mut net = Net::players(4);
+        let table = net.contract.table();
+        possess(&mut net, 0);
+        let junk = |round| {
+            let says = Vote { index: 2, round, entry: Hash([7; 32]), change: None, acked: None, life: 0 };
+            backed(Signed::new(&identity(0), &table, 0, says), &[])
+        };
+        if hostile {
+            for round in 10..73 {
+                say_to(&mut net, 0, &[1, 2, 3], &junk(round));
+                net.wait(1_100);
+            }
+        }
+        net.split(&[1], &[2, 3]);
+        net.wait(10_000);
+        if hostile {
+            say_to(&mut net, 0, &[2, 3], &junk(73));
+        }
+        let change = Change::StandIn { seat: 0 };
+        let core = change_core(&net, 1, change);
+        net.want(1, change).expect("possible");
+        net.want(2, change).expect("possible");
+        for voter in [2, 0] {
+            let vote = vote_for(&net, voter, 1, &core, None);
+            net.say(0, 1, &backed(vote, &[]));
+        }
+        assert_eq!(net.live(1).sent().map(Entry::hash), Some(core.hash()), "{}", net.live(1).explain());
+        if hostile {
+            net.wait(1_100);
+            say_to(&mut net, 0, &[1], &junk(74));
+        }
+        net.heal_all();
+        net.wait(200_000);
+        let lens: Vec<usize> = [1, 2, 3].map(|peer| net.live(peer).log().len()).to_vec();
+        assert!(
+            lens.iter().all(|len| *len > 1),
+            "hostile {hostile} {lens:?} {:?} {}",
+            verdicts(&net, 0),
+            net.live(2).explain()
+        );
+    }
 }

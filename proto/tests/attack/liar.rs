@@ -201,3 +201,36 @@ pub(crate) fn head_in_life(net: &Net, head: Signed<Head>, life: u32) -> Signed<H
     let says = Head { life, ..head.says };
     Signed::new(&identity(usize::from(head.voter)), &net.contract.table(), head.voter, says)
 }
+
+pub(crate) fn verdicts(net: &Net, who: u8) -> Vec<(usize, bool, bool)> {
+    let of =
+        |peer| (peer, shown(net, peer, who, Verdict::Cheated), shown(net, peer, who, Verdict::MemoryLost));
+    net.up().into_iter().map(of).collect()
+}
+
+pub(crate) fn question(net: &Net, who: u8, ask: Ask) -> Message {
+    Message::Ask(Signed::new(&identity(usize::from(who)), &net.contract.table(), who, ask))
+}
+
+pub(crate) fn birth_with(net: &Net, voter: u8, ask: Ask, index: u32, told: Vec<Signed<Told>>) -> Birth {
+    let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
+    let begin = Begin { ask, index, told: named };
+    let id = identity(usize::from(voter));
+    Birth { begin: Signed::new(&id, &net.contract.table(), voter, begin), told }
+}
+
+pub(crate) fn last_begin(net: &Net, who: u8) -> Signed<Begin> {
+    let begins = delivered(net, |message| match message {
+        Message::Birth(birth) if birth.voter() == who => Some(birth.begin.clone()),
+        _ => None,
+    });
+    begins.into_iter().max_by_key(|begin| begin.says.ask.life).expect("it has begun")
+}
+
+pub(crate) fn drops(net: &Net) -> Vec<(usize, String)> {
+    let of = |peer: usize| {
+        let events = net.peers[peer].events.iter().filter(|event| matches!(event, Event::Drop { .. }));
+        events.map(move |event| (peer, format!("{event:?}"))).collect::<Vec<_>>()
+    };
+    net.up().into_iter().flat_map(of).collect()
+}

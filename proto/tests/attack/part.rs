@@ -9,7 +9,9 @@ use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing, TwoL
 use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{begin_life, birth_of, forked, late_move, possess, shown, signed_move, standing};
+use crate::liar::{
+    begin_life, birth_of, forked, late_move, meet, possess, shown, signed_move, standing, verdicts,
+};
 use crate::net::{Net, identity, key, to_bot};
 
 // Part: repair
@@ -357,5 +359,86 @@ fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
         net.wait(5_000);
         assert_eq!(net.live(last).log()[1].core, x, "it has caught up");
         assert!(shown(&net, last, 0, Verdict::Cheated), "{seats} seats, late {is_late}");
+    }
+}
+
+// Part: a vote that a restart forgets
+
+/// C has moved and only C knows; with B the liar makes the removal of C final in round 1. With C it votes for the move in round 2, hiding that; C, who is bound to its move anyway, acknowledges it in round 2 and
+/// is started again. Its journal does not hold the liar's vote. Then comes the liar's head of round 2: nothing that is left contradicts the removal.
+#[test]
+fn a_restart_before_an_entry_is_final_forgets_no_vote_that_shows_who_parted_the_table() {
+    for restart in [false, true] {
+        let mut net = Net::players(3);
+        let removal = change_core(&net, 1, to_bot(0));
+        possess(&mut net, 2);
+        net.split(&[0], &[1]);
+        let mine = move_core(&net, 0, 0, 4);
+        net.act(0, 4).expect("its turn");
+        net.want(1, to_bot(0)).expect("possible");
+        let vote = vote_for(&net, 2, 1, &removal, None);
+        net.say(2, 1, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 2, 1, &removal));
+        net.say(2, 1, &head);
+        net.settle();
+        assert_eq!(net.live(1).log()[1].hash(), removal.hash());
+        let vote = vote_for(&net, 2, 2, &mine, None);
+        net.say(2, 0, &backed(vote, &[]));
+        net.settle();
+        if restart {
+            net.crash(0);
+            let journal = net.peers[0].journal.clone();
+            net.try_restore(0, &journal).expect("sound");
+            meet(&mut net, 0, 2);
+        }
+        let head = Message::Head(head_for(&net, 2, 2, &mine));
+        net.say(2, 0, &head);
+        net.settle();
+        assert_eq!(net.live(0).log().get(1).map(Entry::hash), Some(mine.hash()), "{}", net.live(0).explain());
+        net.link(0, 1);
+        net.wait(60_000);
+        let cheated = [0, 1].iter().all(|peer| shown(&net, *peer, 2, Verdict::Cheated));
+        assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(&net, 2));
+    }
+}
+
+/// The same after it is final: the journal keeps the last votes only, and the liar has cast many since that say no lie.
+#[test]
+fn a_restart_after_many_rounds_forgets_no_vote_that_shows_who_parted_the_table() {
+    for restart in [false, true] {
+        let mut net = Net::players(3);
+        let removal = change_core(&net, 1, to_bot(0));
+        possess(&mut net, 2);
+        net.split(&[0], &[1]);
+        let mine = move_core(&net, 0, 0, 4);
+        net.act(0, 4).expect("its turn");
+        net.want(1, to_bot(0)).expect("possible");
+        let vote = vote_for(&net, 2, 1, &removal, None);
+        net.say(2, 1, &backed(vote, &[]));
+        let head = Message::Head(head_for(&net, 2, 1, &removal));
+        net.say(2, 1, &head);
+        net.settle();
+        assert_eq!(net.live(1).log()[1].hash(), removal.hash());
+        let vote = vote_for(&net, 2, 2, &mine, None);
+        net.say(2, 0, &backed(vote, &[]));
+        let acked = whistlestop_proto::guard::Acked { since: 2, round: 2, entry: mine.hash() };
+        for round in 3..14 {
+            let vote = vote_for(&net, 2, round, &mine, Some(acked));
+            net.say(2, 0, &backed(vote, &[]));
+            net.wait(4_000);
+        }
+        let head = Message::Head(head_for(&net, 2, 2, &mine));
+        net.say(2, 0, &head);
+        net.settle();
+        assert_eq!(net.live(0).log().get(1).map(Entry::hash), Some(mine.hash()), "{}", net.live(0).explain());
+        if restart {
+            net.crash(0);
+            let journal = net.peers[0].journal.clone();
+            net.try_restore(0, &journal).expect("sound");
+        }
+        net.link(0, 1);
+        net.wait(60_000);
+        let cheated = [0, 1].iter().all(|peer| shown(&net, *peer, 2, Verdict::Cheated));
+        assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(&net, 2));
     }
 }

@@ -1,7 +1,8 @@
 //! Questions of those who have forgotten what they said: asked by strangers, asked again, or asked and left alone, they stop nobody.
 
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::message::Message;
+use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::Signed;
 use whistlestop_proto::told::Ask;
 
@@ -161,4 +162,30 @@ fn at_four_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move
 #[test]
 fn at_five_who_asks_what_it_said_and_goes_does_not_freeze_the_others_by_its_move() {
     assert_eq!(asked_and_gone(5, false, true), Ok(()));
+}
+
+// Freeze: who claims to be ahead
+
+/// At five B's disk is lost. Three others could tell it what it said, but one voter says that it is ahead of them, and they wait for that.
+#[test]
+fn at_five_a_voter_that_claims_to_be_ahead_does_not_keep_a_lost_disk_from_being_told() {
+    let mut net = Net::players(5);
+    possess(&mut net, 4);
+    net.wait(1_000);
+    net.crash(1);
+    net.join(1);
+    net.heal_all();
+    let far = Status {
+        index: 60_000,
+        tip: Hash([9; 32]),
+        accessions: net.contract.founders(),
+        heads_at_tip: Voters::NONE,
+        ..Status::default()
+    };
+    let far = Message::Status(far);
+    for _ in 0..400 {
+        say_to(&mut net, 4, &[0, 2, 3], &far);
+        net.wait(500);
+    }
+    assert!(!net.live(1).is_recovering(), "200 s later: {}", net.live(1).explain());
 }
