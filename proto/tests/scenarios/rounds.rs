@@ -160,3 +160,43 @@ fn a_voter_goes_on_alone_neither_by_itself_nor_past_those_who_acknowledged_in_an
     net.wait(6_000);
     assert!(last_vote(&net).is_some_and(|vote| vote.round > 1), "two others are in its round");
 }
+
+#[test]
+fn peers_lose_patience_one_after_the_other_and_later_in_higher_rounds() {
+    let waits = |peer: usize, round: u32| {
+        let mut net = Net::players(6);
+        let now = net.now;
+        for other in (0..WATCHER).filter(|other| *other != peer) {
+            net.crash(other);
+            net.live_mut(peer).handle_connected(now, key(other));
+        }
+        net.drain(peer);
+        for (voter, voted) in [(1, to_bot(0)), (4, to_bot(1)), (5, to_bot(3))] {
+            let vote = vote_for(&net, voter, round, &change_core(&net, peer, voted), None);
+            net.say(usize::from(voter), peer, &backed(vote, &[]));
+        }
+        net.want(peer, to_bot(4)).expect("possible");
+        let start = net.now;
+        let records = net.peers[peer].records.len();
+        while net.peers[peer].records.len() == records {
+            net.wait(10);
+            assert!(net.now < start + 10_000, "it never goes on");
+        }
+        net.now - start
+    };
+    let [first, third] = [0, 2].map(|peer| waits(peer, 2));
+    assert_eq!((first, third), (1_500 + 400, 1_500 + 400 + 500));
+    assert_eq!(waits(2, 8), 1_500 + 1_600 + 500);
+    assert_eq!(waits(2, 20), 1_500 + 1_600 + 500, "and no later than that");
+}
+
+#[test]
+fn where_all_want_the_same_nobody_votes() {
+    let mut net = Net::players(4);
+    net.crash(2);
+    net.crash(3);
+    net.act(0, 3).expect("its turn");
+    net.wait(20_000);
+    assert_eq!(net.lens(), [1, 1], "two of four are too few");
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
