@@ -295,4 +295,112 @@ mod tests {
             assert!(now.tells((round, 'Y')) && now.tells((3, 'X')));
         }
     }
+
+    /// Three voters, of whom nothing bad is known.
+    fn three() -> Quorum {
+        Quorum::of([0, 1, 2].into_iter().collect())
+    }
+
+    /// Votes for an entry in a round, of voters who had acknowledged nothing.
+    fn votes(voters: &[Voter], round: u32, entry: char) -> Vec<Ballot<char>> {
+        voters.iter().map(|voter| Ballot { voter: *voter, round, entry, acked: None }).collect()
+    }
+
+    #[test]
+    fn above_round_0_only_what_a_majority_names_is_acknowledged() {
+        let may = |memory: Memory<char>, place, votes: &[Ballot<char>]| {
+            may_acknowledge(three(), &memory, place, votes.iter().copied())
+        };
+        let fresh = Memory::default();
+        assert!(may(fresh, (0, 'X'), &[]), "in round 0 the first that comes");
+        assert!(!may(fresh, (1, 'X'), &[]) && !may(fresh, (1, 'X'), &votes(&[1], 1, 'X')));
+        let named = votes(&[1, 2], 1, 'X');
+        assert!(may(fresh, (1, 'X'), &named));
+        assert!(!may(fresh, (1, 'Y'), &named) && !may(fresh, (2, 'X'), &named));
+        assert!(may(Memory { promised: 1, ..fresh }, (1, 'X'), &named), "a vote allows its own round");
+        assert!(!may(Memory { promised: 2, ..fresh }, (1, 'X'), &named));
+        assert!(!may(Memory { promised: 1, ..fresh }, (0, 'X'), &[]));
+        let acked = |round| Memory { acked: Some(Acked::first(round, 'Y')), ..fresh };
+        assert!(may(acked(0), (1, 'X'), &named) && !may(acked(1), (1, 'X'), &named), "one for a round");
+    }
+
+    #[test]
+    fn nobody_votes_twice_in_a_round_or_in_one_below_its_last() {
+        let may = |promised, round| {
+            may_vote(three(), 0, &Memory { promised, acked: None }, (round, 'X'), [].into_iter())
+        };
+        assert!(may(0, 1) && may(1, 2) && may(1, 9));
+        assert!(!may(1, 1) && !may(2, 1) && !may(0, 0));
+    }
+
+    #[test]
+    fn a_vote_counts_with_what_shows_that_its_voter_was_free() {
+        let acked = |since, round, entry| Some(Acked { since, round, entry });
+        let vote = |round, entry, acked| Ballot { voter: 0, round, entry, acked };
+        let counts =
+            |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
+        let free = vote(1, 'X', None);
+        assert!(counts(free, &[]));
+        assert!(!counts(Ballot { round: 0, ..free }, &[]), "round 0 has no votes");
+        assert!(!counts(Ballot { voter: 3, ..free }, &[]), "it does not count here");
+
+        // What it says it acknowledged lies before it, and was named by a majority unless that was in round 0.
+        assert!(counts(vote(2, 'X', acked(0, 1, 'X')), &[]));
+        assert!(!counts(vote(2, 'X', acked(1, 1, 'X')), &[]));
+        assert!(!counts(vote(2, 'X', acked(1, 1, 'X')), &votes(&[1, 2], 1, 'Y')));
+        let named = votes(&[1, 2], 1, 'X');
+        assert!(counts(vote(2, 'X', acked(1, 1, 'X')), &named));
+        assert!(counts(vote(4, 'X', acked(1, 3, 'X')), &named), "the first time shows it");
+        assert!(!counts(vote(2, 'X', acked(1, 2, 'X')), &named), "in the round of the vote itself");
+        assert!(!counts(vote(2, 'X', acked(1, 3, 'X')), &named));
+        assert!(!counts(vote(4, 'X', acked(1, 0, 'X')), &named), "last before first");
+    }
+
+    #[test]
+    fn who_acknowledged_one_entry_votes_for_another_only_once_that_cannot_be_final() {
+        let bound = |round, last| Ballot {
+            voter: 0,
+            round,
+            entry: 'Y',
+            acked: Some(Acked { since: 0, round: last, entry: 'X' }),
+        };
+        let may = |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
+        assert!(!may(bound(3, 1), &[]));
+
+        // A majority has named it since, and before this vote.
+        let mut named = votes(&[1, 2], 2, 'Y');
+        for vote in &mut named {
+            vote.acked = Some(Acked::first(0, 'X'));
+        }
+        assert!(may(bound(3, 1), &named));
+        assert!(!may(bound(3, 2), &named), "not above the round of what binds");
+        assert!(!may(bound(2, 1), &named), "not before the vote");
+        assert!(!may(Ballot { entry: 'Z', ..bound(3, 1) }, &named), "something else was named");
+
+        // Or two others went on without it, above what binds and not above this vote.
+        let went_on = |rounds: [u32; 2]| [votes(&[1], rounds[0], 'Z'), votes(&[2], rounds[1], 'W')].concat();
+        assert!(may(bound(3, 1), &went_on([2, 3])) && may(bound(3, 1), &went_on([3, 3])));
+        assert!(!may(bound(3, 1), &went_on([1, 3])), "not above what binds");
+        assert!(!may(bound(3, 1), &went_on([2, 4])), "above this vote");
+        assert!(!may(bound(3, 1), &votes(&[1], 2, 'Z')), "one alone");
+        assert!(!may(bound(3, 1), &votes(&[0, 1], 2, 'Z')), "itself is no other");
+        assert!(!may(bound(3, 1), &votes(&[1, 3], 2, 'Z')), "who does not count releases nobody");
+        let mut same = went_on([2, 3]);
+        same[0].acked = Some(Acked::first(0, 'X'));
+        assert!(!may(bound(3, 1), &same), "one of them acknowledged it, too");
+        same[0].acked = Some(Acked::first(0, 'V'));
+        assert!(may(bound(3, 1), &same), "what it acknowledged is something else");
+    }
+
+    #[test]
+    fn a_proven_liar_releases_nobody_who_knows_of_the_proof() {
+        let voters: Voters = (0..4).collect();
+        let knows = Quorum { voters, liars: Voters::NONE.with(1) };
+        let me = Memory { promised: 2, acked: Some(Acked::first(1, 'X')) };
+        let may =
+            |quorum, others: &[Voter]| may_vote(quorum, 0, &me, (3, 'Y'), votes(others, 2, 'Z').into_iter());
+        assert!(may(Quorum::of(voters), &[1, 2, 3]) && !may(Quorum::of(voters), &[2, 3]), "one may lie");
+        assert!(may(knows, &[2, 3]), "who lies is known: the two are honest");
+        assert!(!may(knows, &[1, 2]), "its word is worth nothing");
+    }
 }

@@ -122,10 +122,11 @@ mod tests {
 
     #[test]
     fn a_set_holds_what_it_was_given() {
-        let set: Voters = [5, 0, 11, 200].into_iter().collect();
+        let set: Voters = [5, 0, 11, 16, 200].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 5, 11]);
         assert_eq!((set.len(), set.without(5).len(), set.without(99).len()), (3, 2, 3));
-        assert!(set.contains(11) && !set.contains(1) && !set.contains(200));
+        assert_eq!(set.without(16), set, "there are sixteen, from 0");
+        assert!(set.contains(11) && !set.contains(1) && !set.contains(16) && !set.contains(200));
         assert!(Voters::NONE.is_empty() && !set.is_empty());
         assert_eq!(set.and(first(6)), [0, 5].into_iter().collect());
     }

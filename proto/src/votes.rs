@@ -188,3 +188,87 @@ impl Votes {
         self.iter().filter(move |vote| rounds.contains(&vote.says.round))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sign::Identity;
+
+    const X: Hash = Hash([1; 32]);
+    const Y: Hash = Hash([2; 32]);
+    const Z: Hash = Hash([3; 32]);
+
+    /// Voters 0, 1 and 2: two make a majority.
+    fn three() -> Quorum {
+        Quorum::of([0, 1, 2].into_iter().collect())
+    }
+
+    fn vote(voter: Voter, round: u32, entry: Hash, acked: Option<Acked<Hash>>) -> Signed<Vote> {
+        let says = Vote { index: 2, round, entry, change: None, acked, life: 0 };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    fn votes(all: &[Signed<Vote>]) -> Votes {
+        let mut votes = Votes::default();
+        for vote in all {
+            votes.insert(three(), *vote);
+        }
+        votes
+    }
+
+    #[test]
+    fn a_voter_that_says_too_much_loses_its_own_oldest_vote() {
+        let first = vote(0, 1, X, None);
+        let mut votes = votes(&[first]);
+        let most = u32::try_from(MAX_VOTES_KEPT).expect("few");
+        (1..=most).for_each(|round| votes.insert(three(), vote(1, round, Y, None)));
+        assert_eq!(votes.of(1).count(), MAX_VOTES_KEPT, "so many are not too many");
+        votes.insert(three(), vote(1, most + 1, Y, None));
+        let rounds: Vec<u32> = votes.of(1).map(|vote| vote.says.round).collect();
+        assert_eq!(rounds, (2..=most + 1).collect::<Vec<_>>());
+        assert_eq!(votes.of(0).collect::<Vec<_>>(), [&first], "others lose nothing by it");
+    }
+
+    #[test]
+    fn a_vote_that_somebodys_last_word_leans_on_is_not_lost() {
+        let (one, other) = (vote(0, 1, X, None), vote(1, 1, X, None));
+        let mut votes = votes(&[one, other, vote(2, 2, X, Some(Acked::first(1, X)))]);
+        let most = u32::try_from(MAX_VOTES_KEPT).expect("few");
+        (2..=most + 5).for_each(|round| votes.insert(three(), vote(1, round, Y, None)));
+        assert!(votes.contains(&one) && votes.contains(&other));
+        assert_eq!(votes.of(1).nth(1).map(|vote| vote.says.round), Some(7), "later ones go instead");
+        assert_eq!(votes.of(1).count(), MAX_VOTES_KEPT);
+    }
+
+    #[test]
+    fn who_is_bound_leans_on_what_a_majority_named_or_on_those_who_went_on() {
+        let bound = Some(Acked::first(0, X));
+        let named = [vote(0, 1, X, None), vote(1, 1, X, None)];
+        let [same, turned] = [X, Y].map(|entry| vote(0, 4, entry, Some(Acked::first(1, X))));
+
+        let since = [vote(1, 2, Y, bound), vote(2, 2, Y, bound)];
+        let all = votes(&[&named[..], &since].concat());
+        assert_eq!(all.reasons(three(), &turned), [named, since].concat(), "a majority named it since");
+        assert_eq!(all.reasons(three(), &same), named, "who stays with it need show no more");
+
+        let without = [vote(1, 2, Z, Some(Acked::first(0, Z))), vote(2, 4, Z, None)];
+        let others = [vote(0, 3, Z, None), vote(1, 3, Y, None), vote(2, 2, Y, bound), vote(2, 5, Y, None)];
+        let all = votes(&[&named[..], &without, &others].concat());
+        assert_eq!(all.reasons(three(), &turned), [named, without].concat(), "the first word of each");
+        assert_eq!(all.reasons(three(), &same), named);
+        assert_eq!(all.reasons(three(), &vote(0, 4, Y, None)), [], "who is not bound is free");
+    }
+
+    #[test]
+    fn a_vote_comes_with_the_majority_it_followed_last_and_all_that_this_leans_on() {
+        let first = [vote(0, 1, X, None), vote(1, 1, X, None)];
+        let bound = Some(Acked::first(1, X));
+        let last = [vote(1, 3, X, bound), vote(2, 3, X, bound)];
+        let other = [vote(2, 1, Y, None), vote(2, 2, Y, None)];
+        let all = votes(&[first, last, other].concat());
+        let vote = vote(0, 4, X, Some(Acked { since: 1, round: 3, entry: X }));
+        assert_eq!(all.support(three(), &vote), [first, last].concat());
+        assert_eq!(all.behind(three(), 3, X), [first, last].concat());
+        assert_eq!(all.behind(three(), 2, X), [], "nobody named it there");
+    }
+}

@@ -40,6 +40,8 @@ mod repair;
 mod reroll;
 #[path = "scenarios/restart.rs"]
 mod restart;
+#[path = "scenarios/rounds.rs"]
+mod rounds;
 #[path = "scenarios/seal.rs"]
 mod seal;
 #[path = "scenarios/strangers.rs"]

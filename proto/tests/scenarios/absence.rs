@@ -25,10 +25,11 @@ fn who_is_gone_is_named_with_the_time_and_what_it_owes() {
         assert!(since <= gone + 1_000, "away since {since}, gone at {gone}");
         assert_eq!(owes, Owed::Move);
         assert!(net.live(peer).is_away(0));
+        assert!(!net.has_event(peer, |event| *event == Event::Back(0)), "nothing was heard of it");
     }
     net.heal_all();
     net.wait(1_000);
-    assert!(net.has_event(1, |event| *event == Event::Back(0)));
+    assert!(net.has_event(1, |event| *event == Event::Back(0)) && !net.live(1).is_away(0));
     net.finish();
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use whistlestop_proto::birth::Begin;
 use whistlestop_proto::contract::{Accession, DrawMode};
-use whistlestop_proto::entry::{Body, Entry};
+use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
@@ -18,7 +18,7 @@ use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
 use whistlestop_proto::world::Table;
 
-use crate::forge::move_core;
+use crate::forge::{backed, change_core, head_for, move_core, vote_for};
 use crate::net::{Net, WATCHER, identity, to_bot};
 use crate::toy::Toy;
 
@@ -338,4 +338,82 @@ fn a_slow_bots_move_is_believed_or_computed_as_one_likes() {
     assert!(verify(&log, BotMoves::Believed).is_ok());
     let refused = verify(&log, BotMoves::Computed).expect_err("the bot is asked");
     assert!(refused.to_string().ends_with("the bot would have moved otherwise"), "{refused}");
+}
+
+#[test]
+fn who_contradicts_itself_about_what_is_still_open_is_shown_at_once() {
+    let open = || {
+        let mut net = Net::players(4);
+        net.isolate(3);
+        net.live_mut(0).handle_connected(0, identity(3).public());
+        net.drain(0);
+        let [one, other] = [1, 2].map(|seat| change_core(&net, 0, to_bot(seat)));
+        (net, one, other)
+    };
+    let (mut net, one, other) = open();
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &one)));
+    assert_eq!(cheated(&net, 0), None);
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &other)));
+    assert!(matches!(cheated(&net, 0), Some((3, Evidence::TwoHeads(..)))));
+
+    let (mut net, one, other) = open();
+    net.say(3, 0, &backed(vote_for(&net, 3, 2, &one, None), &[]));
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 2, &other)));
+    assert_eq!(cheated(&net, 0), None, "a vote says nothing about what it leads to");
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &other)));
+    assert!(matches!(cheated(&net, 0), Some((3, Evidence::HeadAgainstVote(..)))));
+}
+
+/// Voter 3 has a link to peer 0 alone, and its words come from the test. The move of seat 0 is final for the others.
+fn decided(before: impl Fn(&mut Net)) -> (Net, [Core; 3]) {
+    let mut net = Net::players(4);
+    net.crash(3);
+    let now = net.now;
+    net.live_mut(0).handle_connected(now, identity(3).public());
+    net.drain(0);
+    let [one, other] = [1, 2].map(|seat| change_core(&net, 0, to_bot(seat)));
+    before(&mut net);
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.live(0).log().len(), 2);
+    let moved = net.live(0).log()[1].core.clone();
+    (net, [moved, one, other])
+}
+
+#[test]
+fn who_contradicts_itself_about_what_is_decided_is_shown_however_late() {
+    // A head that comes when the entry is final already, and another one for something else: at once, or some entries later.
+    for later in [false, true] {
+        let (mut net, [moved, one, _]) = decided(|_| ());
+        net.say(3, 0, &Message::Head(head_for(&net, 3, 0, &moved)));
+        if later {
+            net.act(1, 3).expect("its turn");
+            net.act(2, 3).expect("its turn");
+            assert_eq!(net.live(0).log().len(), 4);
+        }
+        net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &one)));
+        assert_eq!(cheated(&net, 0), None, "another round");
+        net.say(3, 0, &Message::Head(head_for(&net, 3, 0, &one)));
+        assert!(matches!(cheated(&net, 0), Some((3, Evidence::TwoHeads(..)))), "later: {later}");
+    }
+
+    // A vote from before that, and what contradicts it.
+    let vote = |net: &mut Net| {
+        let vote = vote_for(net, 3, 2, &change_core(net, 0, to_bot(1)), None);
+        net.say(3, 0, &backed(vote, &[]));
+    };
+    let (mut net, [_, _, other]) = decided(vote);
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &other)));
+    assert!(matches!(cheated(&net, 0), Some((3, Evidence::HeadAgainstVote(..)))));
+    let (mut net, [_, _, other]) = decided(vote);
+    net.say(3, 0, &backed(vote_for(&net, 3, 2, &other, None), &[]));
+    assert!(matches!(cheated(&net, 0), Some((3, Evidence::TwoVotes(..)))));
+
+    // A vote that hides a head, and one that does not, however often it is said.
+    let (mut net, [moved, one, _]) = decided(|_| ());
+    net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &moved)));
+    let honest = vote_for(&net, 3, 2, &moved, Some(Acked::first(1, moved.hash())));
+    (0..20).for_each(|_| net.say(3, 0, &backed(honest, &[])));
+    assert!(!net.has_event(0, |event| matches!(event, Event::Drop { .. })) && cheated(&net, 0).is_none());
+    net.say(3, 0, &backed(vote_for(&net, 3, 2, &one, None), &[]));
+    assert!(matches!(cheated(&net, 0), Some((3, Evidence::HeadAgainstVote(..)))));
 }

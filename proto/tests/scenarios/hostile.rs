@@ -9,14 +9,14 @@ use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_OFFENCES};
+use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_MOVES, MAX_OFFENCES};
 use whistlestop_proto::message::{Dump, Message, Status};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
 
-use crate::forge::backed;
+use crate::forge::{backed, head_for, move_core, vote_for};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
@@ -215,6 +215,40 @@ fn a_seat_that_signs_many_moves_does_not_stall_the_table() {
     net.wait(20_000);
     assert!(net.lens().iter().all(|len| *len >= 2), "{}", net.live(1).explain());
     (1..4).for_each(|peer| assert!(net.live(peer).evidence().any(|(seat, _)| seat == 0)));
+}
+
+/// Whoever is bound to one of many moves must find it at the others; a mover's own word makes none worth keeping.
+#[test]
+fn of_many_moves_of_one_seat_those_are_kept_that_another_has_named() {
+    let mut net = Net::players(5);
+    net.join(WATCHER);
+    net.crash(0);
+    let now = net.now;
+    for voter in [0, 2, 3] {
+        net.crash(voter);
+        net.live_mut(1).handle_connected(now, key(voter));
+    }
+    net.link(1, WATCHER);
+    net.settle();
+    let moves: Vec<Core> = (1..=9).map(|amount| move_core(&net, 1, 0, amount)).collect();
+    let say_move = |net: &mut Net, at: usize| {
+        let entry = moves[at].clone().sign(&identity(0), &net.contract.table(), 0);
+        net.say(0, 1, &Message::Entry(Box::new(entry)));
+    };
+    (0..=MAX_MOVES).for_each(|at| say_move(&mut net, at));
+    net.say(2, 1, &Message::Head(head_for(&net, 2, 0, &moves[5])));
+    net.say(3, 1, &backed(vote_for(&net, 3, 1, &moves[6], None), &[]));
+    net.say(0, 1, &Message::Head(head_for(&net, 0, 0, &moves[7])));
+    net.say(0, 1, &backed(vote_for(&net, 0, 1, &moves[8], None), &[]));
+    (5..9).for_each(|at| say_move(&mut net, at));
+    net.traffic.clear();
+    net.wait(1_000);
+    let kept = net.traffic.iter().rev().find_map(|(from, _, message)| match message {
+        Message::Status(status) if *from == 1 => Some(status.candidates.clone()),
+        _ => None,
+    });
+    let expected: Vec<Hash> = (0..MAX_MOVES).chain([5, 6]).map(|at| moves[at].hash()).collect();
+    assert_eq!(kept, Some(expected));
 }
 
 /// Made up for an index that is long past: checking it costs as much as a true one, so it is an offence.

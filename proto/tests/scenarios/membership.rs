@@ -6,10 +6,10 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{FAREWELL_MILLIS, MAX_RETURNS};
 use whistlestop_proto::message::Message;
-use whistlestop_proto::statement::{Evidence, Head, Signed};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed};
 
 use crate::forge::{backed, change_core, head_for, vote_for};
-use crate::net::{Net, identity, to_bot, to_player};
+use crate::net::{Net, identity, key, to_bot, to_player};
 
 /// In version 1 a majority of the contract's seats was needed for ever: two of four could never go on.
 #[test]
@@ -127,6 +127,20 @@ fn who_leaves_stays_until_enough_of_the_others_know() {
 }
 
 #[test]
+fn who_only_catches_up_with_a_removal_shows_that_it_knows_of_it() {
+    let mut net = Net::players(3);
+    net.isolate(2);
+    net.act(0, 3).expect("its turn");
+    net.leave(0).expect("at the table");
+    net.wait(300);
+    assert_eq!(net.voters(0), [1, 2], "its removal is final");
+    assert!(!net.live(0).may_go(net.now), "but only one of the two who count knows");
+    net.heal_all();
+    net.wait(1_200);
+    assert!(net.live(0).may_go(net.now), "and long before its patience is over");
+}
+
+#[test]
 fn who_leaves_does_not_stay_for_ever() {
     let mut net = Net::players(3);
     net.censor = Some(Box::new(|from, to, message| {
@@ -240,4 +254,29 @@ fn a_proven_liar_does_not_return_by_itself() {
     net.want(2, to_player(0)).expect("possible");
     net.wait(1_000);
     assert_eq!(net.voters(1), [0, 1, 2], "and may have it so");
+}
+
+#[test]
+fn a_wish_is_passed_on_once_and_that_of_somebody_unknown_is_no_offence() {
+    let mut net = Net::players(6);
+    (2..6).for_each(|peer| net.crash(peer));
+    net.wait(2_000);
+    let (table, now) = (net.contract.table(), net.now);
+    net.live_mut(1).handle_connected(now, key(3));
+    net.drain(1);
+    let leave = |voter| Message::Leave(Signed::new(&identity(3), &table, voter, Leave { since: 0 }));
+    let back = |voter| Message::Return(Signed::new(&identity(3), &table, voter, Return { since: 0 }));
+    net.traffic.clear();
+    for _ in 0..20 {
+        net.say(3, 1, &leave(3));
+        // Perhaps it was admitted at an entry that is still unknown here.
+        net.say(3, 1, &leave(12));
+        net.say(3, 1, &back(12));
+    }
+    net.settle();
+    let passed = |(from, _, message): &&(usize, usize, Message)| *from == 1 && *message == leave(3);
+    assert_eq!(net.traffic.iter().filter(passed).count(), 1);
+    let leaving = net.peers[1].events.iter().filter(|event| **event == Event::Leaving(3));
+    assert_eq!(leaving.count(), 1);
+    assert!(!net.has_event(1, |event| matches!(event, Event::Drop { .. })));
 }

@@ -1,8 +1,12 @@
 //! Everything new reaches everybody at once, and where all are linked nothing is sent twice.
 
+use whistlestop_proto::entry::Entry;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Rules as _;
+use whistlestop_proto::statement::{Head, Signed};
 
-use crate::net::Net;
+use crate::net::{Net, identity};
 
 /// How many entries and heads were delivered.
 fn delivered(net: &Net) -> (usize, usize) {
@@ -93,4 +97,38 @@ fn a_move_that_comes_before_the_heads_it_builds_on_is_kept_until_they_come() {
         Some(3),
         "and the next move was there already"
     );
+}
+
+/// A head of voter 2 about an index, in a round in which it has said nothing.
+fn head(net: &Net, index: u32) -> Message {
+    let live = net.live(1);
+    let entry = live.log().iter().find(|entry| entry.core.index == index);
+    let entry = entry.map_or(Hash([7; 32]), Entry::hash);
+    let says = Head { index, round: 5, entry, state: live.rules().state_hash(), life: 0 };
+    Message::Head(Signed::new(&identity(2), &net.contract.table(), 2, says))
+}
+
+#[test]
+fn a_head_that_is_known_is_not_passed_on_again() {
+    let mut net = Net::players(4);
+    net.cut(2, 3);
+    net.play(1, 3);
+    net.wait(1_000);
+    let tip = u32::try_from(net.live(1).log().len()).expect("few");
+    for index in [tip, tip + 1, tip + 2] {
+        let head = head(&net, index);
+        net.traffic.clear();
+        for _ in 0..3 {
+            net.say(2, 1, &head);
+            net.say(0, 1, &head);
+        }
+        net.settle();
+        let passed =
+            |(from, to, message): &&(usize, usize, Message)| (*from, *to) == (1, 3) && *message == head;
+        assert_eq!(
+            net.traffic.iter().filter(passed).count(),
+            1,
+            "index {index}, the last final one is {tip}"
+        );
+    }
 }

@@ -1,0 +1,202 @@
+//! Voters who want different things go from round to round until a majority of them meets.
+//!
+//! Here they never do: peer 0 is alone with voters whose words come from the test.
+
+use whistlestop_proto::codec;
+use whistlestop_proto::entry::Change;
+use whistlestop_proto::journal::Record;
+use whistlestop_proto::message::Message;
+use whistlestop_proto::statement::Vote;
+
+use crate::forge::{backed, change_core, head_for, move_core, vote_for};
+use crate::net::{Net, WATCHER, identity, key, to_bot, to_player};
+
+/// The programs of all but peer 0 are off, but it has links to them.
+fn alone_among_others(net: &mut Net) {
+    let now = net.now;
+    for peer in 1..WATCHER {
+        net.crash(peer);
+        net.live_mut(0).handle_connected(now, key(peer));
+    }
+    net.drain(0);
+}
+
+/// A voter's vote for a change comes to peer 0.
+fn hear(net: &mut Net, voter: u8, round: u32, change: Change) {
+    let vote = vote_for(net, voter, round, &change_core(net, 0, change), None);
+    net.say(usize::from(voter), 0, &backed(vote, &[]));
+}
+
+/// What peer 0 voted last.
+fn last_vote(net: &Net) -> Option<Vote> {
+    let records = net.peers[0].records.iter().rev();
+    // Behind the header.
+    let mut votes = records.filter_map(|bytes| match codec::decode(&bytes[16..]) {
+        Ok(Record::Vote(vote)) if vote.voter == 0 => Some(vote.says),
+        _ => None,
+    });
+    votes.next()
+}
+
+#[test]
+fn in_a_quarrel_without_end_every_change_has_its_turn() {
+    let mut net = Net::players(4);
+    net.leave(3).expect("it counts");
+    net.wait(1_000);
+    alone_among_others(&mut net);
+    let admission = Change::Admit { key: key(WATCHER) };
+    for change in [to_bot(1), Change::StandIn { seat: 2 }, to_player(3), admission] {
+        net.want(0, change).expect("possible");
+    }
+    // Removals of sixteen voters, as many stand-ins and returns, and an admission: one in every fourth round, from the second on.
+    for (turn, change) in [
+        (1, to_bot(1)),
+        (18, Change::StandIn { seat: 2 }),
+        (35, to_player(3)),
+        (48, admission),
+        (49 + 1, to_bot(1)),
+        (49 + 48, admission),
+    ] {
+        let round = 4 * turn + 2;
+        net.wait(2_000);
+        hear(&mut net, 1, round, to_bot(0));
+        hear(&mut net, 2, round, Change::StandIn { seat: 0 });
+        let vote = last_vote(&net).map(|vote| (vote.round, vote.change));
+        assert_eq!(vote, Some((round, Some(change))), "the others are in this round");
+    }
+}
+
+#[test]
+fn after_some_rounds_two_others_are_followed_at_once_and_one_alone_is_not() {
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    let round = |net: &Net| last_vote(net).map(|vote| vote.round);
+    assert_eq!(round(&net), Some(1));
+    hear(&mut net, 1, 4, to_bot(3));
+    assert_eq!(round(&net), Some(4), "as yet anybody is");
+    hear(&mut net, 1, 9, to_bot(3));
+    assert_eq!(round(&net), Some(4), "whoever races ahead goes alone");
+    hear(&mut net, 2, 8, to_bot(3));
+    assert_eq!(round(&net), Some(4), "no two are in the highest");
+    hear(&mut net, 2, 9, to_bot(0));
+    assert_eq!(round(&net), Some(9));
+    hear(&mut net, 1, 12, to_bot(3));
+    hear(&mut net, 1, 12, to_bot(2));
+    hear(&mut net, 2, 12, to_bot(0));
+    assert_eq!(round(&net), Some(9), "one of the two is proved to lie");
+    hear(&mut net, 3, 12, to_bot(0));
+    assert_eq!(round(&net), Some(12));
+}
+
+/// Two voters are in a round, each for something; peer 0 follows them.
+fn hear_two(net: &mut Net, round: u32, of_2: Change, of_3: Change) -> Option<Change> {
+    net.wait(1_000);
+    hear(net, 2, round, of_2);
+    hear(net, 3, round, of_3);
+    let vote = last_vote(net).expect("it wants something");
+    assert_eq!(vote.round, round);
+    vote.change
+}
+
+#[test]
+fn of_several_wishes_goes_first_what_most_vote_for_and_a_take_back_last() {
+    let mut net = Net::players(6);
+    net.play(0, 1);
+    alone_among_others(&mut net);
+    let take_back = Change::TakeBack { to: 1 };
+    net.want(0, take_back).expect("possible");
+    assert_eq!(last_vote(&net).and_then(|vote| vote.change), Some(take_back), "its only wish");
+    net.want(0, to_bot(1)).expect("possible");
+    net.want(0, to_bot(4)).expect("possible");
+    assert_eq!(hear_two(&mut net, 9, to_bot(4), to_bot(4)), Some(to_bot(4)));
+}
+
+#[test]
+fn of_wishes_that_as_many_vote_for_each_has_its_round() {
+    let mut net = Net::players(6);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(1)).expect("possible");
+    net.want(0, to_bot(4)).expect("possible");
+    let other = Change::StandIn { seat: 0 };
+    // Half of the round, counted round the removals of 1 and 4 and the other's stand-in: each has one voter's last word.
+    assert_eq!(hear_two(&mut net, 9, to_bot(4), other), Some(to_bot(4)));
+    assert_eq!(hear_two(&mut net, 11, to_bot(1), other), Some(to_bot(1)), "its own is not the third");
+    assert_eq!(hear_two(&mut net, 13, to_bot(4), other), Some(to_bot(1)));
+    // Of what fewer vote for than for something else none is preferred.
+    net.wait(1_000);
+    hear(&mut net, 4, 13, other);
+    assert_eq!(hear_two(&mut net, 17, to_bot(4), other), Some(to_bot(1)));
+    assert_eq!(hear_two(&mut net, 21, to_bot(4), other), Some(to_bot(1)));
+}
+
+#[test]
+fn a_move_that_comes_late_goes_before_what_anybody_wants() {
+    let mut net = Net::players(6);
+    net.play(0, 1);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    let core = move_core(&net, 0, 1, 3);
+    let late = core.clone().sign_late(&identity(1), &net.contract.table(), 0);
+    net.say(1, 0, &Message::Entry(Box::new(late)));
+    assert_eq!(hear_two(&mut net, 9, to_bot(5), to_bot(1)), None);
+    assert_eq!(last_vote(&net).map(|vote| vote.entry), Some(core.hash()));
+}
+
+#[test]
+fn a_voter_goes_on_alone_neither_by_itself_nor_past_those_who_acknowledged_in_an_earlier_round() {
+    let mut net = Net::players(5);
+    net.play(0, 1);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    let core = move_core(&net, 0, 1, 3);
+    let moved = core.clone().sign(&identity(1), &net.contract.table(), 0);
+    net.say(1, 0, &Message::Entry(Box::new(moved)));
+    net.say(2, 0, &Message::Head(head_for(&net, 2, 0, &core)));
+    net.wait(60_000);
+    assert_eq!(last_vote(&net).map(|vote| vote.round), Some(1), "of five it alone has voted");
+    hear(&mut net, 3, 1, to_bot(1));
+    net.say(2, 0, &Message::Head(head_for(&net, 2, 1, &core)));
+    net.wait(6_000);
+    assert!(last_vote(&net).is_some_and(|vote| vote.round > 1), "two others are in its round");
+}
+
+#[test]
+fn peers_lose_patience_one_after_the_other_and_later_in_higher_rounds() {
+    let waits = |peer: usize, round: u32| {
+        let mut net = Net::players(6);
+        let now = net.now;
+        for other in (0..WATCHER).filter(|other| *other != peer) {
+            net.crash(other);
+            net.live_mut(peer).handle_connected(now, key(other));
+        }
+        net.drain(peer);
+        for (voter, voted) in [(1, to_bot(0)), (4, to_bot(1)), (5, to_bot(3))] {
+            let vote = vote_for(&net, voter, round, &change_core(&net, peer, voted), None);
+            net.say(usize::from(voter), peer, &backed(vote, &[]));
+        }
+        net.want(peer, to_bot(4)).expect("possible");
+        let start = net.now;
+        let records = net.peers[peer].records.len();
+        while net.peers[peer].records.len() == records {
+            net.wait(10);
+            assert!(net.now < start + 10_000, "it never goes on");
+        }
+        net.now - start
+    };
+    let [first, third] = [0, 2].map(|peer| waits(peer, 2));
+    assert_eq!((first, third), (1_500 + 400, 1_500 + 400 + 500));
+    assert_eq!(waits(2, 8), 1_500 + 1_600 + 500);
+    assert_eq!(waits(2, 20), 1_500 + 1_600 + 500, "and no later than that");
+}
+
+#[test]
+fn where_all_want_the_same_nobody_votes() {
+    let mut net = Net::players(4);
+    net.crash(2);
+    net.crash(3);
+    net.act(0, 3).expect("its turn");
+    net.wait(20_000);
+    assert_eq!(net.lens(), [1, 1], "two of four are too few");
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
