@@ -99,6 +99,16 @@ impl Birth {
         named && self.begin.verify(id, keys) && self.told.iter().all(|told| told.verify(id, keys))
     }
 
+    /// The same where only one is there of those whom it names.
+    fn is_signed_in_part(&self, table: &Table) -> bool {
+        let (says, [told]) = (&self.begin.says, &self.told[..]) else { return false };
+        let named = says.told.contains(&(told.voter, told.says.statements)) && told.voter != self.voter();
+        let fits = (told.says.about, told.says.ask) == (self.voter(), says.ask);
+        let (id, keys) = (&table.id, &table.verifiers);
+        let sound = says.is_sound() && named && fits && told.says.index <= says.index;
+        sound && self.begin.verify(id, keys) && told.verify(id, keys)
+    }
+
     /// Whether so many have told it, of those who counted there.
     pub fn is_enough(&self, voters: Voters) -> bool {
         let (tellers, others) = (self.tellers(), voters.without(self.voter()));
@@ -274,9 +284,8 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() || !known(&voter) || !self.lives.births.is_news(&birth) {
             return;
         }
-        // Some may have been admitted where this peer has not been yet: it comes again.
         if !birth.begin.says.told.iter().all(|(voter, _)| known(voter)) {
-            return;
+            return self.note_strange_birth(birth);
         }
         if !birth.is_signed(&self.table) {
             let signers = birth.tellers().with(voter);
@@ -300,6 +309,20 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// Some of those who told were admitted where this peer has not been yet: it comes again. But if it began with what this peer told, it
+    /// says where the older life ends, and is held to that.
+    fn note_strange_birth(&mut self, birth: Birth) {
+        let Birth { begin, told } = birth;
+        let own = told.into_iter().find(|told| Some(told.voter) == self.voter());
+        let own = Birth { begin, told: own.into_iter().collect() };
+        if own.is_signed_in_part(&self.table)
+            && self.told_for(&own).next().is_some()
+            && self.lives.note_begin(&own.begin)
+        {
+            self.keep(&Record::Birth(Box::new(own)));
+        }
+    }
+
     /// Births of the index that has just opened may have come early.
     pub(crate) fn take_up_births(&mut self) {
         let open = self.world.index + 1;
@@ -314,12 +337,16 @@ impl<R: Rules> Lockstep<R> {
 
     pub(crate) fn note_birth(&mut self, birth: Birth) {
         self.keep(&Record::Birth(Box::new(birth.clone())));
-        self.lives.note_begin(&birth.begin);
+        let _ = self.lives.note_begin(&birth.begin);
         self.lives.births.insert(birth);
     }
 
     /// Takes back from the journal that somebody began a life.
     pub(crate) fn recall_birth(&mut self, birth: Birth) -> Result<(), String> {
+        if birth.is_signed_in_part(&self.table) && birth.begin.says.told.len() > 1 {
+            self.lives.note_begin(&birth.begin);
+            return Ok(());
+        }
         if !birth.is_signed(&self.table) {
             return Err("a life that nobody has begun".to_owned());
         }
@@ -339,16 +366,18 @@ impl<R: Rules> Lockstep<R> {
         if older == later {
             return evidence;
         }
-        let about = self.lives.births.of(evidence.voter()).filter(|birth| birth.life() == later);
+        let voter = evidence.voter();
+        let about = self.lives.births.of(voter).filter(|birth| birth.life() == later);
         let told = about.clone().find_map(|birth| {
             let statements = self.told_for(birth).find(|told| case.is_told(told))?;
-            Some((birth, statements))
+            Some((&birth.begin, statements))
         });
         // It may have signed where it begins twice: then the one shows that it meddled, and the other does not.
-        let meddled = about.clone().find(|birth| case.meddles(&birth.begin.says));
-        let (begin, told) = match (told, meddled.or_else(|| about.into_iter().next())) {
-            (Some((birth, told)), _) => (&birth.begin, Some(told.clone())),
-            (None, Some(birth)) => (&birth.begin, None),
+        let begins = about.map(|birth| &birth.begin).chain(self.lives.begins_of(voter, later));
+        let meddled = begins.clone().find(|begin| case.meddles(&begin.says));
+        let (begin, told) = match (told, meddled.or_else(|| begins.into_iter().next())) {
+            (Some((begin, told)), _) => (begin, Some(told.clone())),
+            (None, Some(begin)) => (begin, None),
             (None, None) => return evidence,
         };
         Evidence::TwoLives(Box::new(TwoLives { begin: begin.clone(), told, case }))

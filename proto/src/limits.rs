@@ -89,6 +89,9 @@ pub const MAX_LIVES: u32 = 1 << 20;
 /// it once helped to decide can still be shown.
 pub const MAX_BIRTHS: usize = 64;
 
+/// How often it is remembered that one voter says that one life began: an honest one says it twice at most.
+pub const MAX_BEGINS: usize = 4;
+
 /// Births of one voter at indices that are not open yet, which may be made up.
 pub const MAX_EARLY_BIRTHS: usize = 4;
 

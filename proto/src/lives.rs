@@ -9,7 +9,7 @@ use crate::birth::{Begin, Births};
 use crate::entry::{Entry, Proof};
 use crate::hash::Hash;
 use crate::limits::{
-    MAX_ANSWERS, MAX_ANSWERS_PER_SECOND, MAX_BIRTHS, MAX_STARTS, MAX_TELLINGS, PASS_ON_MILLIS,
+    MAX_ANSWERS, MAX_ANSWERS_PER_SECOND, MAX_BEGINS, MAX_BIRTHS, MAX_STARTS, MAX_TELLINGS, PASS_ON_MILLIS,
 };
 use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
@@ -29,8 +29,9 @@ pub(crate) struct Lives {
     pub(crate) unsure: Option<u64>,
     /// The lives that are known to have begun.
     pub(crate) births: Births,
-    /// The lowest index at which each voter says that it began a life, also where those who told it are not all known yet.
-    begins: BTreeMap<(Voter, Life), u32>,
+    /// Where each voter says that it began a life, also where those who told it are not all known yet: an honest one says so twice at
+    /// most.
+    begins: BTreeMap<(Voter, Life), Vec<Signed<Begin>>>,
     /// Whom this peer has told.
     pub(crate) answered: BTreeMap<Voter, Answered>,
     /// Those whose words were not taken since, as they belong to an earlier life: they must be told why.
@@ -124,19 +125,30 @@ impl Lives {
         let Some(answered) = self.answered.get(&voter) else { return false };
         let asked = answered.ask.says.life;
         let later = || self.begins.range((voter, life.saturating_add(1))..=(voter, Life::MAX));
-        let begun_behind =
-            || later().all(|(_, from)| *from > index) && later().any(|((_, life), _)| *life >= asked);
+        let behind =
+            |(_, begins): (_, &Vec<Signed<Begin>>)| begins.iter().all(|begin| begin.says.index > index);
+        let begun_behind = || later().all(behind) && later().any(|((_, life), _)| *life >= asked);
         asked > life && index >= answered.first && !begun_behind()
     }
 
-    /// Remembers at which index a voter says that it began a life.
-    pub(crate) fn note_begin(&mut self, begin: &Signed<Begin>) {
+    /// Remembers where a voter says that it began a life; says whether that is new.
+    pub(crate) fn note_begin(&mut self, begin: &Signed<Begin>) -> bool {
         let place = (begin.voter, begin.says.ask.life);
-        let known = self.begins.range((begin.voter, 0)..=(begin.voter, Life::MAX)).count();
-        if known < MAX_BIRTHS || self.begins.contains_key(&place) {
-            let from = self.begins.entry(place).or_insert(begin.says.index);
-            *from = begin.says.index.min(*from);
+        let lives = self.begins.range((begin.voter, 0)..=(begin.voter, Life::MAX)).count();
+        if lives >= MAX_BIRTHS && !self.begins.contains_key(&place) {
+            return false;
         }
+        let known = self.begins.entry(place).or_default();
+        let new = known.len() < MAX_BEGINS && !known.contains(begin);
+        if new {
+            known.push(begin.clone());
+        }
+        new
+    }
+
+    /// Where a voter says that it began a life.
+    pub(crate) fn begins_of(&self, voter: Voter, life: Life) -> impl Iterator<Item = &Signed<Begin>> + Clone {
+        self.begins.get(&(voter, life)).into_iter().flatten()
     }
 
     pub(crate) fn note_told(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {

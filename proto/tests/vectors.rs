@@ -114,6 +114,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_RETURNS,
         MAX_LIVES,
         MAX_BIRTHS,
+        MAX_BEGINS,
         MAX_EARLY_BIRTHS,
         MAX_BIRTHS_AT_ONCE,
         MAX_TELLINGS,
