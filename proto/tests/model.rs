@@ -33,7 +33,8 @@
 //! What is slanted is looked at with `MODEL=full` only (`scripts/soak --model`). What a disk that went back says at four is
 //! part of what a liar says there, so nothing more is to be had from more rounds.
 //!
-//! The guards are not the whole peer. [`real`] therefore looks at tables of real peers, with messages, clocks and journals. The first
+//! The guards are not the whole peer. [`real`] therefore looks at tables of real peers, with messages, clocks and journals. The numbers
+//! of states are right to a tenth: they change a little with what a peer remembers. The first
 //! is to move; each peer that the table names sleeps once, until all that it waits for is due:
 //!
 //! | voters | links | what happens | who sleeps | states |
