@@ -99,14 +99,11 @@ impl Birth {
         named && self.begin.verify(id, keys) && self.told.iter().all(|told| told.verify(id, keys))
     }
 
-    /// The same where only one is there of those whom it names.
-    fn is_signed_in_part(&self, table: &Table) -> bool {
-        let (says, [told]) = (&self.begin.says, &self.told[..]) else { return false };
-        let named = says.told.contains(&(told.voter, told.says.statements)) && told.voter != self.voter();
-        let fits = (told.says.about, told.says.ask) == (self.voter(), says.ask);
-        let (id, keys) = (&table.id, &table.verifiers);
-        let sound = says.is_sound() && named && fits && told.says.index <= says.index;
-        sound && self.begin.verify(id, keys) && told.verify(id, keys)
+    /// Whether it is only the word of who begins, without those who told.
+    fn is_bare(&self, table: &Table) -> bool {
+        let says = &self.begin.says;
+        let bare = self.told.is_empty() && !says.told.is_empty() && says.is_sound();
+        bare && self.begin.verify(&table.id, &table.verifiers)
     }
 
     /// Whether so many have told it, of those who counted there.
@@ -134,7 +131,7 @@ impl Birth {
 /// The births that are known.
 #[derive(Debug, Default)]
 pub(crate) struct Births {
-    /// Those that are good, or that began with what this peer told. Of those with the same tellers two: an honest voter signs one,
+    /// Those that are good, or that this peer told. Of those with the same tellers two: an honest voter signs one,
     /// and what contradicts the one or the other is a lie.
     kept: BTreeMap<(Voter, Life, Voters, u32), Birth>,
     /// Those of indices that are not open here yet, the newest of each voter: nobody here can say who counts there, so they may be made
@@ -299,8 +296,8 @@ impl<R: Rules> Lockstep<R> {
             }
             // Nobody will ever take it.
             Some(false) => {}
-            // What it began with, and where, is held against it.
-            None if self.told_for(&birth).next().is_some() => self.note_birth(birth),
+            // This peer takes older words before that index, and newer ones there are held against its voter.
+            None if self.has_told(&birth) => self.note_birth(birth),
             None => self.lives.births.insert_early(birth),
         }
         if Some(voter) == self.voter() {
@@ -309,18 +306,18 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Some of those who told were admitted where this peer has not been yet: it comes again. But if it began with what this peer told, it
-    /// says where the older life ends, and is held to that.
+    /// Some of those who told were admitted where this peer has not been yet: it comes again. But if this peer told, too, it says where the
+    /// older life ends, and its voter is held to that.
     fn note_strange_birth(&mut self, birth: Birth) {
-        let Birth { begin, told } = birth;
-        let own = told.into_iter().find(|told| Some(told.voter) == self.voter());
-        let own = Birth { begin, told: own.into_iter().collect() };
-        if own.is_signed_in_part(&self.table)
-            && self.told_for(&own).next().is_some()
-            && self.lives.note_begin(&own.begin)
-        {
-            self.keep(&Record::Birth(Box::new(own)));
+        let bare = Birth { told: Vec::new(), ..birth };
+        if self.has_told(&bare) && bare.is_bare(&self.table) && self.lives.note_begin(&bare.begin) {
+            self.keep(&Record::Birth(Box::new(bare)));
         }
+    }
+
+    /// Whether this peer has told whoever begins this life, upon that very question.
+    fn has_told(&self, birth: &Birth) -> bool {
+        self.lives.told_of(birth.voter()).any(|telling| telling.told.says.ask == birth.begin.says.ask)
     }
 
     /// Births of the index that has just opened may have come early.
@@ -343,7 +340,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Takes back from the journal that somebody began a life.
     pub(crate) fn recall_birth(&mut self, birth: Birth) -> Result<(), String> {
-        if birth.is_signed_in_part(&self.table) && birth.begin.says.told.len() > 1 {
+        if birth.is_bare(&self.table) {
             self.lives.note_begin(&birth.begin);
             return Ok(());
         }
