@@ -56,8 +56,8 @@ pub(crate) struct Lives {
 pub(crate) struct Answered {
     /// Upon which question last.
     pub(crate) ask: Signed<Ask>,
-    /// The index that was open when it was first answered.
-    first: u32,
+    /// For each life that was told the index that was open when it was first.
+    first: BTreeMap<Life, u32>,
     /// The answers, the newest last.
     pub(crate) told: Vec<Telling>,
     /// How many more are given.
@@ -67,9 +67,9 @@ pub(crate) struct Answered {
 impl Answered {
     /// Keeps an answer; says whether it is new.
     fn note(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {
-        if self.ask.says != ask.says {
-            (self.ask, self.first) = (ask, telling.told.says.index);
-        }
+        self.ask = ask;
+        let first = self.first.entry(ask.says.life).or_insert(telling.told.says.index);
+        *first = telling.told.says.index.min(*first);
         if self.told.iter().any(|known| known.told == telling.told) {
             return false;
         }
@@ -120,15 +120,16 @@ impl Lives {
     }
 
     /// Whether this peer has told a voter a later life, at this index or an earlier one, in which the voter may say something here.
-    /// Before the index at which it says that life began, it acknowledges again at most what it did: all else is a lie.
+    /// Before the index at which it says that life began, it acknowledges again at most what it did: all else is a lie. A later life
+    /// excuses none of those that were told before it.
     fn has_told_since(&self, voter: Voter, life: Life, index: u32) -> bool {
         let Some(answered) = self.answered.get(&voter) else { return false };
-        let asked = answered.ask.says.life;
-        let later = || self.begins.range((voter, life.saturating_add(1))..=(voter, Life::MAX));
-        let behind =
-            |(_, begins): (_, &Vec<Signed<Begin>>)| begins.iter().all(|begin| begin.says.index > index);
-        let begun_behind = || later().all(behind) && later().any(|((_, life), _)| *life >= asked);
-        asked > life && index >= answered.first && !begun_behind()
+        let behind = |told: Life| {
+            let mut begins = self.begins_of(voter, told).peekable();
+            begins.peek().is_some() && begins.all(|begin| begin.says.index > index)
+        };
+        let later = answered.first.range(life.saturating_add(1)..);
+        later.filter(|(_, first)| index >= **first).any(|(told, _)| !behind(*told))
     }
 
     /// Remembers where a voter says that it began a life; says whether that is new.
@@ -153,6 +154,7 @@ impl Lives {
 
     pub(crate) fn note_told(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {
         let first = telling.told.says.index;
+        let first = BTreeMap::from([(ask.says.life, first)]);
         let new = Answered { ask, first, told: Vec::new(), pace: Pace::new(0, MAX_ANSWERS) };
         self.answered.entry(ask.voter).or_insert(new).note(ask, telling)
     }

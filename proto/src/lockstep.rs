@@ -592,7 +592,8 @@ impl<R: Rules> Lockstep<R> {
             return true;
         }
         let Some((voter, verdict)) = evidence.verify(&self.table) else { return false };
-        let first = verdict == Verdict::Cheated && !self.liars.contains(voter);
+        // Who was forgiven and lies again is shown again.
+        let first = verdict == Verdict::Cheated && !self.cheats.contains(voter);
         if verdict == Verdict::Cheated {
             self.liars = self.liars.with(voter);
             self.cheats = self.cheats.with(voter);
