@@ -131,8 +131,7 @@ impl Birth {
 /// The births that are known.
 #[derive(Debug, Default)]
 pub(crate) struct Births {
-    /// Those that are good, or that this peer told. Of those with the same tellers two: an honest voter signs one,
-    /// and what contradicts the one or the other is a lie.
+    /// Those that are good. Of those with the same tellers two: an honest voter signs one.
     kept: BTreeMap<(Voter, Life, Voters, u32), Birth>,
     /// Those of indices that are not open here yet, the newest of each voter: nobody here can say who counts there, so they may be made
     /// up. They come again with every status.
@@ -296,9 +295,10 @@ impl<R: Rules> Lockstep<R> {
             }
             // Nobody will ever take it.
             Some(false) => {}
-            // This peer takes older words before that index, and newer ones there are held against its voter.
-            None if self.has_told(&birth) => self.note_birth(birth),
-            None => self.lives.births.insert_early(birth),
+            None => {
+                self.note_strange_birth(birth.clone());
+                self.lives.births.insert_early(birth);
+            }
         }
         if Some(voter) == self.voter() {
             // Nobody but a start of this peer signs that, and only when enough have told it.
@@ -306,8 +306,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Some of those who told were admitted where this peer has not been yet: it comes again. But if this peer told, too, it says where the
-    /// older life ends, and its voter is held to that.
+    /// Nobody here can say yet whether it is good: it comes again. But if this peer told, too, it says where the older life ends: older words
+    /// count before that, and newer ones there are held against its voter.
     fn note_strange_birth(&mut self, birth: Birth) {
         let bare = Birth { told: Vec::new(), ..birth };
         if self.has_told(&bare) && bare.is_bare(&self.table) && self.lives.note_begin(&bare.begin) {

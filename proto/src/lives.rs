@@ -164,7 +164,9 @@ impl Lives {
     pub(crate) fn answer(&mut self, now: Millis, ask: &Signed<Ask>, telling: Telling) -> Option<Telling> {
         let Some(answered) = self.answered.get_mut(&ask.voter) else { return Some(telling) };
         let known = answered.told.iter().any(|known| known.told == telling.told);
-        if known || answered.has_room(now) {
+        // Nobody loses its memory so often, and what shows who did must have its place with everybody.
+        let lives = answered.first.contains_key(&ask.says.life) || answered.first.len() < MAX_TELLINGS;
+        if known || (lives && answered.has_room(now)) {
             return Some(telling);
         }
         answered.told.last().filter(|last| last.told.says.ask == ask.says).cloned()

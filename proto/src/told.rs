@@ -171,7 +171,10 @@ impl<R: Rules> Lockstep<R> {
         let statements = self.statements_of(about);
         // Who waits for the rest to tell it has begun already.
         let begun = self.last_birth(about).filter(|birth| birth.life() >= life).cloned();
-        let waits = begun.as_ref().is_some_and(|birth| birth.begin.says.ask == ask.says);
+        let waits = begun.as_ref().is_some_and(|birth| {
+            let silent = self.world.index + 1 < birth.index().saturating_add(2);
+            birth.begin.says.ask == ask.says && silent && !birth.is_told_by_all(self.voters_at(birth.index()))
+        });
         let since = |other: Life| other > life || (other == life && !waits);
         let later = statements.heads.iter().any(|head| since(head.says.life))
             || statements.votes.iter().any(|vote| since(vote.says.life));

@@ -1,4 +1,4 @@
-//! Attacks on what the page promises, each of which once worked.
+//! Attacks on what the page promises, nearly all of which once worked.
 
 #[path = "attack/births.rs"]
 mod births;
@@ -17,6 +17,8 @@ mod journals;
 mod liar;
 #[path = "attack/lives.rs"]
 mod lives;
+#[path = "attack/mendings.rs"]
+mod mendings;
 #[path = "scenarios/net.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod net;
