@@ -78,7 +78,7 @@ fn after_some_rounds_two_others_are_followed_at_once_and_one_alone_is_not() {
     hear(&mut net, 1, 9, to_bot(3));
     assert_eq!(round(&net), Some(4), "whoever races ahead goes alone");
     hear(&mut net, 2, 8, to_bot(3));
-    assert_eq!(round(&net), Some(4), "no two are in the highest");
+    assert_eq!(round(&net), Some(8), "two are in this one or above");
     hear(&mut net, 2, 9, to_bot(0));
     assert_eq!(round(&net), Some(9));
     hear(&mut net, 1, 12, to_bot(3));
