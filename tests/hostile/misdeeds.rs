@@ -247,6 +247,8 @@ async fn send_garbage(seat: &mut Seat) -> anyhow::Result<()> {
     let tag = Tag::of(&table_of(seat)?.id());
     let mut junk = vec![0; 4096];
     getrandom::fill(&mut junk).map_err(|why| anyhow::anyhow!("no random numbers: {why}"))?;
+    // No kind of frame or message begins so: what begins as one may be for another table, and is no offence.
+    junk[0] = u8::MAX;
     let strange = framed(&protocol_frame(tag, &junk)).repeat(20);
     for (_, to) in victims(seat) {
         for (who, what, bytes) in [
