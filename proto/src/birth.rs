@@ -141,19 +141,21 @@ pub(crate) struct Births {
 impl Births {
     /// All births of a voter, the earliest lives first, and behind them those that are early.
     pub(crate) fn of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> + Clone {
+        self.kept_of(voter).chain(self.early.get(&voter).into_iter().flatten())
+    }
+
+    fn kept_of(&self, voter: Voter) -> impl DoubleEndedIterator<Item = &Birth> + Clone {
         let first = (voter, 0, Voters::NONE, 0);
-        let kept = self.kept.range(first..=(voter, Life::MAX, Voters::ALL, u32::MAX));
-        kept.map(|(_, birth)| birth).chain(self.early.get(&voter).into_iter().flatten())
+        self.kept.range(first..=(voter, Life::MAX, Voters::ALL, u32::MAX)).map(|(_, birth)| birth)
     }
 
     /// Whether it says more than is known.
     fn is_news(&self, birth: &Birth) -> bool {
-        let (voter, life, tellers) = (birth.voter(), birth.life(), birth.tellers());
-        let alike = self.kept.range((voter, life, tellers, 0)..=(voter, life, tellers, u32::MAX));
-        let known = alike.clone().any(|(_, known)| known.index() == birth.index());
-        let all = self.kept.range((voter, 0, Voters::NONE, 0)..=(voter, Life::MAX, Voters::ALL, u32::MAX));
+        let kept = self.kept_of(birth.voter());
+        let alike = |known: &&Birth| (known.life(), known.tellers()) == (birth.life(), birth.tellers());
+        let known = kept.clone().filter(alike).any(|known| known.index() == birth.index());
         // Who has so many is not heard in others: what older ones have made final must stay provable.
-        !known && alike.count() < 2 && all.count() < MAX_BIRTHS
+        !known && kept.clone().filter(alike).count() < 2 && kept.count() < MAX_BIRTHS
     }
 
     fn insert(&mut self, birth: Birth) {
@@ -334,7 +336,7 @@ impl<R: Rules> Lockstep<R> {
 
     pub(crate) fn note_birth(&mut self, birth: Birth) {
         self.keep(&Record::Birth(Box::new(birth.clone())));
-        let _ = self.lives.note_begin(&birth.begin);
+        self.lives.note_begin(&birth.begin);
         self.lives.births.insert(birth);
     }
 

@@ -85,9 +85,8 @@ impl Answered {
 
     /// Whether one more answer may be given. Whoever could make this peer forget what it told could contradict it unseen.
     fn has_room(&mut self, now: Millis) -> bool {
-        let full = self.told.len() >= MAX_TELLINGS;
-        let kept = || self.told.iter().filter(|known| known.statements.len() > 0).count() >= MAX_TELLINGS;
-        !(full && kept()) && self.pace.take(now, MAX_ANSWERS, MAX_ANSWERS_PER_SECOND)
+        let kept = self.told.iter().filter(|known| known.statements.len() > 0).count();
+        kept < MAX_TELLINGS && self.pace.take(now, MAX_ANSWERS, MAX_ANSWERS_PER_SECOND)
     }
 }
 
@@ -153,9 +152,8 @@ impl Lives {
     }
 
     pub(crate) fn note_told(&mut self, ask: Signed<Ask>, telling: Telling) -> bool {
-        let first = telling.told.says.index;
-        let first = BTreeMap::from([(ask.says.life, first)]);
-        let new = Answered { ask, first, told: Vec::new(), pace: Pace::new(0, MAX_ANSWERS) };
+        let pace = Pace::new(0, MAX_ANSWERS);
+        let new = Answered { ask, first: BTreeMap::new(), told: Vec::new(), pace };
         self.answered.entry(ask.voter).or_insert(new).note(ask, telling)
     }
 

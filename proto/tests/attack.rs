@@ -1,5 +1,7 @@
 //! Attacks on what the page promises, nearly all of which once worked.
 
+#[path = "attack/begins.rs"]
+mod begins;
 #[path = "attack/births.rs"]
 mod births;
 #[path = "attack/floods.rs"]
@@ -17,8 +19,6 @@ mod journals;
 mod liar;
 #[path = "attack/lives.rs"]
 mod lives;
-#[path = "attack/mendings.rs"]
-mod mendings;
 #[path = "scenarios/net.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod net;

@@ -10,8 +10,8 @@ use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use crate::forge::{backed, head_for, move_core, say_to, vote_for};
 use crate::liar::{
-    begin_life, birth_with, delivered, last_begin, late_move, meet, possess, question, shown, signed_move,
-    tell, verdicts,
+    begin_life, birth_with, delivered, goes_on, last_begin, late_move, meet, possess, question, shown,
+    signed_move, tell, verdicts,
 };
 use crate::net::{Net, WATCHER, identity, to_bot};
 
@@ -246,18 +246,7 @@ fn births_full(voters: usize, hostile: bool) {
     for peer in &quick {
         assert_eq!(net.live(*peer).log().len(), 2, "final for {peer}");
     }
-    net.wait(2_000);
-    for peer in 1..voters {
-        let _ = net.want(peer, to_bot(0));
-    }
-    for _ in 0..100 {
-        for peer in 1..voters {
-            let _ = net.act(peer, 3);
-        }
-        net.wait(2_000);
-    }
-    let state = (net.lens(), verdicts(&net, 0));
-    assert!(net.lens().iter().all(|len| *len > 3), "{voters} voters, hostile {hostile}: {state:?}");
+    goes_on(&mut net, voters, hostile);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! An honest voter is not shown as a cheat, nor removed as one, whatever a liar tells it or of it.
 
+use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
@@ -10,7 +11,10 @@ use whistlestop_proto::told::Statements;
 use whistlestop_proto::world::Table;
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{delivered, late_move, meet, never_cheated, possess, shown, signed_move, standing, tell};
+use crate::liar::{
+    delivered, last_begin, late_move, meet, never_cheated, possess, shown, signed_move, standing, tell,
+    verdicts,
+};
 use crate::net::{Net, identity, key, to_bot};
 
 // Frame and grind: repair at two
@@ -301,12 +305,9 @@ fn an_honest_voter_that_learned_from_its_vote_what_it_acknowledged_knows_it_afte
 
 // Frame: what is told of indices that are not open
 
-/// B made a move at the index behind, and lost its disk. The liar tells it so, as one for whom the lower index is open: that telling counts, B does not take in
-/// the move, and names what it was told in its begin. When it moves there again, otherwise, it knew.
-#[test]
-fn an_honest_voter_that_is_told_of_a_move_ahead_is_not_branded_as_a_cheat() {
+/// The liar's move is final for B and the liar; C has not heard of it yet.
+fn ahead_with_the_liar() -> Net {
     let mut net = Net::players(3);
-    // The liar's move is final for B and the liar; C has not heard of it yet.
     let first = move_core(&net, 0, 0, 4);
     possess(&mut net, 0);
     net.split(&[1], &[2]);
@@ -314,41 +315,124 @@ fn an_honest_voter_that_is_told_of_a_move_ahead_is_not_branded_as_a_cheat() {
     net.say(0, 1, &sent);
     net.settle();
     assert_eq!(net.live(1).log().len(), 2, "final for B");
-    net.act(1, 5).expect("its turn");
-    let made = net.live(1).sent().expect("it moved").clone();
+    net
+}
+
+/// B's disk is lost, and the liar tells it this as one for whom the index before is open.
+fn lost_and_told(net: &mut Net, statements: Statements) {
     net.crash(1);
     net.join(1);
-    meet(&mut net, 1, 0);
+    meet(net, 1, 0);
     net.link(1, 2);
     net.wait(2_000);
-    let statements = Statements { moves: vec![made.clone()], ..Statements::default() };
-    tell(&mut net, 1, 2, statements.clone());
+    tell(net, 1, 2, statements);
     net.wait(1_000);
     assert!(net.live(1).is_recovering(), "what is told of another index counts for nothing");
+}
+
+/// B made a move at the index behind. If the telling counted, B would not take in the move, but name what it was told in its begin: when it
+/// moves there again, otherwise, it knew.
+#[test]
+fn an_honest_voter_that_is_told_of_a_move_ahead_is_not_branded_as_a_cheat() {
+    let mut net = ahead_with_the_liar();
+    net.act(1, 5).expect("its turn");
+    let made = net.live(1).sent().expect("it moved").clone();
+    let statements = Statements { moves: vec![made], ..Statements::default() };
+    lost_and_told(&mut net, statements);
 }
 
 /// The same with a vote.
 #[test]
 fn an_honest_voter_that_is_told_of_a_vote_ahead_is_not_branded_as_a_cheat() {
-    let mut net = Net::players(3);
-    let first = move_core(&net, 0, 0, 4);
-    possess(&mut net, 0);
-    net.split(&[1], &[2]);
-    let sent = signed_move(&net, 0, &first, 0);
-    net.say(0, 1, &sent);
-    net.settle();
-    assert_eq!(net.live(1).log().len(), 2, "final for B");
+    let mut net = ahead_with_the_liar();
     let one = Change::StandIn { seat: 2 };
     let core = change_core(&net, 1, one);
     net.want(1, one).expect("possible");
     let voted = vote_for(&net, 1, 1, &core, None);
-    net.crash(1);
-    net.join(1);
-    meet(&mut net, 1, 0);
-    net.link(1, 2);
-    net.wait(2_000);
     let statements = Statements { votes: vec![voted], ..Statements::default() };
-    tell(&mut net, 1, 2, statements.clone());
+    lost_and_told(&mut net, statements);
+}
+
+// Frame: heads that are said again
+
+/// B went on with the liar alone in its first life: X, and its own move Z behind it. Its disk is lost; nobody but the liar knows, and that conceals it. X becomes final again, and B moves otherwise behind
+/// it. When its disk is lost once more, it restates that head, said one index behind where its second life began: with Z that reads "cheated".
+#[test]
+fn an_honest_voter_that_restates_a_head_one_further_on_is_not_branded_as_a_cheat() {
+    let mut net = Net::players(3);
+    let core = move_core(&net, 0, 0, 4);
+    possess(&mut net, 0);
+    net.isolate(1);
+    let sent = signed_move(&net, 0, &core, 0);
+    net.say(0, 1, &sent);
+    assert_eq!(net.live(1).log().len(), 2);
+    net.act(1, 4).expect("its turn");
+    let before = net.live(1).sent().and_then(Entry::head).expect("its move");
+    let lose = |net: &mut Net, index| {
+        net.crash(1);
+        net.join(1);
+        meet(net, 1, 0);
+        net.heal_all();
+        net.wait(2_000);
+        tell(net, 1, index, Statements::default());
+        net.wait(2_000);
+    };
+    lose(&mut net, 2);
+    assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false), "{}", net.live(1).explain());
+    say_to(&mut net, 0, &[1, 2], &sent);
     net.wait(1_000);
-    assert!(net.live(1).is_recovering(), "what is told of another index counts for nothing");
+    net.act(1, 5).expect("its turn");
+    net.wait(1_000);
+    assert_eq!(net.lens(), [3, 3]);
+    lose(&mut net, 4);
+    assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (2, false), "{}", net.live(1).explain());
+    let restated = delivered(&net, |message| match message {
+        Message::Head(head) if head.voter == 1 && head.says.index == 3 && head.says.life == 2 => Some(*head),
+        _ => None,
+    });
+    for head in restated {
+        let Some(case) = Evidence::TwoHeads(before, head).case() else { continue };
+        let lives = TwoLives { begin: last_begin(&net, 1), told: None, case };
+        net.say(0, 2, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
+    }
+    net.wait(1_000);
+    assert!(!shown(&net, 2, 1, Verdict::Cheated), "an honest voter cheated");
+}
+
+// Frame: one who counts alone
+
+/// One counts alone, loses its disk with what nobody saw, decides otherwise, and the other returns; and once more.
+#[test]
+fn one_who_counts_alone_and_loses_its_disk_is_no_cheat_and_goes_on_with_who_returns() {
+    let mut net = Net::started(&[true; 2], DrawMode::Fresh, 60);
+    for count in 0..3_u8 {
+        net.leave(1).expect("possible");
+        net.wait(4_000);
+        assert_eq!(net.voters(0), [0]);
+        net.play(0, 2);
+        net.wait(1_000);
+        net.isolate(0);
+        for _ in 0..3 {
+            let _ = net.act(0, 4 + count);
+            net.wait(500);
+        }
+        net.crash(0);
+        net.join(0);
+        net.heal_all();
+        net.wait(40_000);
+        assert!(!net.live(0).is_recovering(), "{}", net.live(0).explain());
+        for _ in 0..3 {
+            let _ = net.act(0, 7 + u8::from(count > 0));
+            net.wait(500);
+        }
+        let _ = net.come_back(1);
+        for _ in 0..20 {
+            let _ = net.act(0, 3);
+            net.wait(2_000);
+        }
+        assert_eq!(net.voters(0), [0, 1], "{count}: {}", net.live(0).explain());
+        net.play(1, 4);
+        never_cheated(&net, 0, &[]);
+        assert!(verdicts(&net, 0).iter().all(|(_, cheated, _)| !cheated));
+    }
 }

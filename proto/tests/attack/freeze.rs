@@ -7,9 +7,10 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Verdict, Vote};
+use whistlestop_proto::told::Ask;
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{meet, possess, shown, standing, verdicts};
+use crate::liar::{asks, delivered, drops, late_move, meet, possess, shown, standing, telling_by, verdicts};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 // Freeze: votes that nobody can show any more
@@ -368,4 +369,96 @@ fn at_four_a_liar_that_has_voted_much_before_does_not_make_others_forget_why_the
             net.live(2).explain()
         );
     }
+}
+
+// Freeze: links that nobody made
+
+/// The liar tells nobody its links, but false ones before and while chance decides, and leaves.
+#[test]
+fn false_links_early_and_late_neither_change_nor_delay_a_draw() {
+    for voters in 3..=6 {
+        let mut draws = Vec::new();
+        for hostile in [false, true] {
+            let mut net = Net::players(voters);
+            for seat in 0..voters - 1 {
+                net.act(seat, 3).expect("its turn");
+            }
+            let reveals = delivered(&net, |message| match message {
+                Message::Reveal(reveal) => Some(reveal.clone()),
+                _ => None,
+            });
+            let last = move_core(&net, 0, u8::try_from(voters - 1).expect("few"), 3).hash();
+            possess(&mut net, 0);
+            if hostile {
+                let mut bad = reveals.into_iter().next().expect("a draw was made");
+                (bad.number, bad.base) = (2, last);
+                for peer in 1..voters {
+                    net.say(0, peer, &Message::Reveal(bad.clone()));
+                }
+            }
+            let begun = net.now;
+            net.act(voters - 1, 3).expect("its turn");
+            net.settle();
+            assert!(net.now - begun < 100, "{voters} voters: it took {}", net.now - begun);
+            let entries: Vec<_> = net.live(1).log().iter().map(Entry::hash).collect();
+            assert_eq!(entries.len(), voters + 2, "{voters} voters: {}", net.live(1).explain());
+            net.wait(5_000);
+            assert_eq!(drops(&net), [], "{voters} voters");
+            draws.push(entries);
+        }
+        assert_eq!(draws[0], draws[1], "{voters} voters");
+    }
+}
+
+// Freeze: who vouches for what it reported
+
+/// The same at five and six, where those who reported are several.
+fn reported_by_some(voters: usize, hostile: bool) {
+    let mut net = Net::players(voters);
+    let core = move_core(&net, 0, 0, 4);
+    possess(&mut net, 0);
+    // With the liar and one more, those who report are a majority.
+    let reporters: Vec<usize> = (2..=voters / 2).collect();
+    let later = voters / 2 + 1;
+    for peer in 1..voters {
+        net.isolate(peer);
+    }
+    let sent = late_move(&net, 0, &core, 0);
+    let head = Message::Head(head_for(&net, 0, 0, &core));
+    say_to(&mut net, 0, &reporters, &sent);
+    say_to(&mut net, 0, &reporters, &head);
+    let ask = Ask { life: 1, instance: 9 };
+    let all: Vec<usize> = (1..voters).collect();
+    asks(&mut net, &all, ask);
+    let rest: Vec<usize> = all.iter().copied().filter(|peer| !reporters.contains(peer)).collect();
+    for peer in reporters.iter().filter(|_| hostile) {
+        let telling = Message::Told(Box::new(telling_by(&net, *peer, ask)));
+        say_to(&mut net, 0, &rest, &telling);
+    }
+    for peer in rest.iter().filter(|peer| **peer != later) {
+        net.want(*peer, to_bot(0)).expect("possible");
+    }
+    let part: Vec<usize> = reporters.iter().copied().chain([later]).collect();
+    for a in &part {
+        for b in &part {
+            net.link(*a, *b);
+        }
+    }
+    net.wait(3_000);
+    net.heal_all();
+    for _ in 0..100 {
+        for peer in 1..voters {
+            let _ = net.want(peer, to_bot(0));
+            let _ = net.act(peer, 3);
+        }
+        net.wait(2_000);
+    }
+    let state = (net.lens(), verdicts(&net, 0));
+    assert!(net.lens().iter().all(|len| *len > 3), "{voters} voters, hostile {hostile}: {state:?}");
+}
+
+#[test]
+fn at_five_those_who_reported_what_made_an_entry_final_vouch_for_it() {
+    reported_by_some(5, false);
+    reported_by_some(5, true);
 }

@@ -6,6 +6,7 @@ use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, TwoLives, Verdict, Vote};
@@ -13,7 +14,7 @@ use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 use whistlestop_proto::world::Table;
 
 use crate::forge::say_to;
-use crate::net::{Net, identity, key};
+use crate::net::{Net, identity, key, to_bot};
 
 /// A peer has a link to somebody whose words come from a test.
 pub(crate) fn meet(net: &mut Net, peer: usize, who: usize) {
@@ -233,4 +234,67 @@ pub(crate) fn drops(net: &Net) -> Vec<(usize, String)> {
         events.map(move |event| (peer, format!("{event:?}"))).collect::<Vec<_>>()
     };
     net.up().into_iter().flat_map(of).collect()
+}
+
+/// What a peer told upon a question first, as the liar heard it.
+pub(crate) fn telling_by(net: &Net, peer: usize, ask: Ask) -> Telling {
+    let (records, _) = journal::read(&net.peers[peer].journal).expect("sound");
+    let told = records.into_iter().find_map(|record| match record {
+        Record::Told { telling, .. } if telling.told.says.ask == ask => Some(*telling),
+        _ => None,
+    });
+    told.expect("it told upon that question")
+}
+
+pub(crate) fn told_by(net: &Net, peer: usize, ask: Ask) -> Signed<Told> {
+    telling_by(net, peer, ask).told
+}
+
+pub(crate) fn asks(net: &mut Net, peers: &[usize], ask: Ask) {
+    let asked = question(net, 0, ask);
+    say_to(net, 0, peers, &asked);
+    net.settle();
+}
+
+pub(crate) fn birth(net: &Net, ask: Ask, index: u32, tellers: &[usize]) -> Message {
+    let told = tellers.iter().map(|peer| told_by(net, *peer, ask)).collect();
+    Message::Birth(Box::new(birth_with(net, 0, ask, index, told)))
+}
+
+pub(crate) fn halves(voters: usize) -> (Vec<usize>, Vec<usize>) {
+    let half = 1 + (voters - 1) / 2;
+    (1..voters).partition(|peer| *peer < half)
+}
+
+pub(crate) const FAR: u32 = 65_000;
+
+/// All others meet, want a bot in the liar's place, and decide about what is open.
+pub(crate) fn is_decided(net: &mut Net, voters: usize, hostile: bool) {
+    net.heal_all();
+    for peer in 1..voters {
+        let _ = net.want(peer, to_bot(0));
+    }
+    net.wait(200_000);
+    let state = (net.lens(), verdicts(net, 0));
+    assert!(
+        net.lens().iter().all(|len| *len > 1),
+        "{voters} voters, hostile {hostile}: {state:?} {}",
+        net.live(1).explain()
+    );
+}
+
+/// All others want a bot in the liar's place, and play on.
+pub(crate) fn goes_on(net: &mut Net, voters: usize, hostile: bool) {
+    net.wait(2_000);
+    for peer in 1..voters {
+        let _ = net.want(peer, to_bot(0));
+    }
+    for _ in 0..100 {
+        for peer in 1..voters {
+            let _ = net.act(peer, 3);
+        }
+        net.wait(2_000);
+    }
+    let state = (net.lens(), verdicts(net, 0));
+    assert!(net.lens().iter().all(|len| *len > 3), "{voters} voters, hostile {hostile}: {state:?}");
 }

@@ -1,18 +1,20 @@
 //! One liar does not make two entries final at one index, or whoever sees both finds the proof against it.
 
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Change, Entry};
+use whistlestop_proto::entry::{Change, Core, Entry};
 use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing, TwoLives, Verdict};
 use whistlestop_proto::told::{Ask, Statements, Telling, Told};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::liar::{
-    begin_life, birth_of, forked, late_move, meet, possess, shown, signed_move, standing, verdicts,
+    begin_life, birth_of, drops, forked, late_move, meet, possess, shown, signed_move, standing, verdicts,
 };
-use crate::net::{Net, identity, key, to_bot};
+use crate::net::{Net, identity, key, to_bot, to_player};
 
 // Part: repair
 
@@ -364,26 +366,49 @@ fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
 
 // Part: a vote that a restart forgets
 
-/// C has moved and only C knows; with B the liar makes the removal of C final in round 1. With C it votes for the move in round 2, hiding that; C, who is bound to its move anyway, acknowledges it in round 2 and
-/// is started again. Its journal does not hold the liar's vote. Then comes the liar's head of round 2: nothing that is left contradicts the removal.
+/// C, who is to move, has moved, and only C knows. With B the liar has made the removal of C final in round 1; with C it votes for the
+/// move in round 2, hiding that.
+fn removed_with_b_alone() -> (Net, Core) {
+    let mut net = Net::players(3);
+    let removal = change_core(&net, 1, to_bot(0));
+    possess(&mut net, 2);
+    net.split(&[0], &[1]);
+    let mine = move_core(&net, 0, 0, 4);
+    net.act(0, 4).expect("its turn");
+    net.want(1, to_bot(0)).expect("possible");
+    let vote = vote_for(&net, 2, 1, &removal, None);
+    net.say(2, 1, &backed(vote, &[]));
+    let head = Message::Head(head_for(&net, 2, 1, &removal));
+    net.say(2, 1, &head);
+    net.settle();
+    assert_eq!(net.live(1).log()[1].hash(), removal.hash());
+    let vote = vote_for(&net, 2, 2, &mine, None);
+    net.say(2, 0, &backed(vote, &[]));
+    (net, mine)
+}
+
+/// Then comes the liar's head of round 2.
+fn make_final_for_c(net: &mut Net, mine: &Core) {
+    let head = Message::Head(head_for(net, 2, 2, mine));
+    net.say(2, 0, &head);
+    net.settle();
+    assert_eq!(net.live(0).log().get(1).map(Entry::hash), Some(mine.hash()), "{}", net.live(0).explain());
+}
+
+/// B and C meet.
+fn finds_the_proof(net: &mut Net, restart: bool) {
+    net.link(0, 1);
+    net.wait(60_000);
+    let cheated = [0, 1].iter().all(|peer| shown(net, *peer, 2, Verdict::Cheated));
+    assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(net, 2));
+}
+
+/// C is bound to its move anyway, acknowledges it in round 2, and is started again. Its journal must hold the liar's vote, or nothing that is
+/// left contradicts the removal.
 #[test]
 fn a_restart_before_an_entry_is_final_forgets_no_vote_that_shows_who_parted_the_table() {
     for restart in [false, true] {
-        let mut net = Net::players(3);
-        let removal = change_core(&net, 1, to_bot(0));
-        possess(&mut net, 2);
-        net.split(&[0], &[1]);
-        let mine = move_core(&net, 0, 0, 4);
-        net.act(0, 4).expect("its turn");
-        net.want(1, to_bot(0)).expect("possible");
-        let vote = vote_for(&net, 2, 1, &removal, None);
-        net.say(2, 1, &backed(vote, &[]));
-        let head = Message::Head(head_for(&net, 2, 1, &removal));
-        net.say(2, 1, &head);
-        net.settle();
-        assert_eq!(net.live(1).log()[1].hash(), removal.hash());
-        let vote = vote_for(&net, 2, 2, &mine, None);
-        net.say(2, 0, &backed(vote, &[]));
+        let (mut net, mine) = removed_with_b_alone();
         net.settle();
         if restart {
             net.crash(0);
@@ -391,14 +416,8 @@ fn a_restart_before_an_entry_is_final_forgets_no_vote_that_shows_who_parted_the_
             net.try_restore(0, &journal).expect("sound");
             meet(&mut net, 0, 2);
         }
-        let head = Message::Head(head_for(&net, 2, 2, &mine));
-        net.say(2, 0, &head);
-        net.settle();
-        assert_eq!(net.live(0).log().get(1).map(Entry::hash), Some(mine.hash()), "{}", net.live(0).explain());
-        net.link(0, 1);
-        net.wait(60_000);
-        let cheated = [0, 1].iter().all(|peer| shown(&net, *peer, 2, Verdict::Cheated));
-        assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(&net, 2));
+        make_final_for_c(&mut net, &mine);
+        finds_the_proof(&mut net, restart);
     }
 }
 
@@ -406,39 +425,111 @@ fn a_restart_before_an_entry_is_final_forgets_no_vote_that_shows_who_parted_the_
 #[test]
 fn a_restart_after_many_rounds_forgets_no_vote_that_shows_who_parted_the_table() {
     for restart in [false, true] {
-        let mut net = Net::players(3);
-        let removal = change_core(&net, 1, to_bot(0));
-        possess(&mut net, 2);
-        net.split(&[0], &[1]);
-        let mine = move_core(&net, 0, 0, 4);
-        net.act(0, 4).expect("its turn");
-        net.want(1, to_bot(0)).expect("possible");
-        let vote = vote_for(&net, 2, 1, &removal, None);
-        net.say(2, 1, &backed(vote, &[]));
-        let head = Message::Head(head_for(&net, 2, 1, &removal));
-        net.say(2, 1, &head);
-        net.settle();
-        assert_eq!(net.live(1).log()[1].hash(), removal.hash());
-        let vote = vote_for(&net, 2, 2, &mine, None);
-        net.say(2, 0, &backed(vote, &[]));
-        let acked = whistlestop_proto::guard::Acked { since: 2, round: 2, entry: mine.hash() };
+        let (mut net, mine) = removed_with_b_alone();
+        let acked = Acked { since: 2, round: 2, entry: mine.hash() };
         for round in 3..14 {
             let vote = vote_for(&net, 2, round, &mine, Some(acked));
             net.say(2, 0, &backed(vote, &[]));
             net.wait(4_000);
         }
-        let head = Message::Head(head_for(&net, 2, 2, &mine));
-        net.say(2, 0, &head);
-        net.settle();
-        assert_eq!(net.live(0).log().get(1).map(Entry::hash), Some(mine.hash()), "{}", net.live(0).explain());
+        make_final_for_c(&mut net, &mine);
         if restart {
             net.crash(0);
             let journal = net.peers[0].journal.clone();
             net.try_restore(0, &journal).expect("sound");
         }
-        net.link(0, 1);
+        finds_the_proof(&mut net, restart);
+    }
+}
+
+// Part: who was forgiven and lies again
+
+/// The liar leaves four proofs against itself, is removed, and the others let it return. What it does then is no news to anybody.
+fn forgiven(lies: u8) {
+    let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
+    possess(&mut net, 0);
+    for amount in 3..4 + lies {
+        let late = late_move(&net, 0, &move_core(&net, 1, 0, amount), 0);
+        say_to(&mut net, 0, &[1, 2], &late);
+    }
+    net.wait(60_000);
+    assert_eq!(net.voters(1), [1, 2]);
+    for peer in [1, 2] {
+        net.want(peer, to_player(0)).expect("possible");
+    }
+    net.wait(5_000);
+    assert_eq!(net.voters(1), [0, 1, 2]);
+    for _ in 0..20 {
+        if net.turn(1) == Turn::Seat(0) {
+            break;
+        }
+        let _ = net.act(1, 3);
+        let _ = net.act(2, 3);
+        net.wait(1_000);
+    }
+    assert_eq!(net.turn(1), Turn::Seat(0));
+    let count = |net: &Net, peer: usize| {
+        net.peers[peer].events.iter().filter(|event| matches!(event, Event::Contradicted { .. })).count()
+    };
+    let before = [1, 2].map(|peer| count(&net, peer));
+    net.split(&[1], &[2]);
+    for (peer, amount) in [(1, 4), (2, 5)] {
+        let sent = signed_move(&net, 0, &move_core(&net, peer, 0, amount), 0);
+        net.say(0, peer, &sent);
+    }
+    net.wait(1_000);
+    net.heal_all();
+    net.wait(60_000);
+    let after = [1, 2].map(|peer| count(&net, peer));
+    let parted = net.live(1).log().iter().zip(net.live(2).log()).any(|(a, b)| a.hash() != b.hash());
+    assert!(parted, "it parts the table again");
+    assert!(
+        after[0] > before[0] && after[1] > before[1],
+        "{lies} lies, proofs shown: {before:?} before, {after:?} after"
+    );
+}
+
+#[test]
+fn at_three_a_liar_that_was_forgiven_is_shown_again() {
+    forgiven(1);
+    forgiven(5);
+}
+
+// Part: two parts that have removed each other
+
+/// At three the liar removes C with B, and B with C; both parts play on, and meet.
+#[test]
+fn parts_that_have_removed_each_other_drop_nobody_and_find_the_proof() {
+    for entries in [0, 1, 4] {
+        let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
+        possess(&mut net, 0);
+        net.split(&[1], &[2]);
+        for (peer, gone) in [(1, 2), (2, 1)] {
+            let core = change_core(&net, peer, to_bot(gone));
+            net.want(peer, to_bot(gone)).expect("possible");
+            let vote = vote_for(&net, 0, 1, &core, None);
+            net.say(0, peer, &backed(vote, &[]));
+            let head = Message::Head(head_for(&net, 0, 1, &core));
+            net.say(0, peer, &head);
+            net.wait(1_000);
+            assert_eq!(net.live(peer).log().len(), 2, "{}", net.live(peer).explain());
+            for amount in 0..entries {
+                if net.turn(peer) == Turn::Seat(0) {
+                    let sent = signed_move(&net, 0, &move_core(&net, peer, 0, 3 + amount), 0);
+                    net.say(0, peer, &sent);
+                }
+                let _ = net.act(peer, 3 + amount);
+                if let Some(core) = net.live(peer).sent().map(|entry| entry.core.clone()) {
+                    let head = Message::Head(head_for(&net, 0, 0, &core));
+                    net.say(0, peer, &head);
+                }
+                net.wait(1_000);
+            }
+        }
+        let lens = net.lens();
+        net.heal_all();
         net.wait(60_000);
-        let cheated = [0, 1].iter().all(|peer| shown(&net, *peer, 2, Verdict::Cheated));
-        assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(&net, 2));
+        let cheated = [1, 2].map(|peer| shown(&net, peer, 0, Verdict::Cheated));
+        assert_eq!((cheated, drops(&net)), ([true, true], Vec::new()), "{entries} entries, lens {lens:?}");
     }
 }

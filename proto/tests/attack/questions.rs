@@ -1,13 +1,16 @@
 //! Questions of those who have forgotten what they said: asked by strangers, asked again, or asked and left alone, they stop nobody.
 
+use whistlestop_proto::codec;
+use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::Signed;
 use whistlestop_proto::told::Ask;
 
 use crate::forge::{move_core, say_to};
-use crate::liar::{intrude, late_move, possess, signed_move, status_of};
+use crate::liar::{delivered, intrude, late_move, possess, question, signed_move, status_of};
 use crate::net::{Net, WATCHER, identity, to_bot};
 
 // Freeze: questions
@@ -188,4 +191,124 @@ fn at_five_a_voter_that_claims_to_be_ahead_does_not_keep_a_lost_disk_from_being_
         net.wait(500);
     }
     assert!(!net.live(1).is_recovering(), "200 s later: {}", net.live(1).explain());
+}
+
+// Freeze and flood: answers that are used up
+
+/// B once started from a new place and asked. Ever since somebody who only watches repeats that old question, whenever B's move is known and not yet final: each time the others tell, and at last
+/// they have told so much that they tell no more. Then B's disk is lost.
+fn old_question_again(voters: usize, hostile: bool) {
+    let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 60);
+    net.crash(1);
+    net.join(1);
+    net.heal_all();
+    net.wait(4_000);
+    assert_eq!((net.live(1).life(), net.live(1).is_recovering()), (1, false));
+    let asked = delivered(&net, |message| match message {
+        Message::Ask(ask) if ask.voter == 1 => Some(*ask),
+        _ => None,
+    });
+    let asked = codec::encode(&Message::Ask(asked.into_iter().next_back().expect("it asked")));
+    intrude(&mut net, WATCHER);
+    net.traffic.clear();
+    let mut moves = 0;
+    while moves < 40 {
+        match net.turn(0) {
+            Turn::Seat(1) => {
+                // The heads of the others are on their way for a moment.
+                net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Head(_))));
+                net.act(1, 3).expect("its turn");
+                for peer in (0..voters).filter(|peer| hostile && *peer != 1) {
+                    net.inject(WATCHER, peer, &asked);
+                }
+                net.settle();
+                net.censor = None;
+                moves += 1;
+            }
+            Turn::Seat(seat) => {
+                let _ = net.act(usize::from(seat), 3);
+            }
+            _ => {}
+        }
+        net.wait(600);
+    }
+    net.wait(2_000);
+    net.crash(1);
+    net.join(1);
+    net.heal_all();
+    net.wait(200_000);
+    assert!(
+        !net.live(1).is_recovering(),
+        "{voters} voters, hostile {hostile}: nobody tells B what it said: {}",
+        net.live(1).explain()
+    );
+}
+
+#[test]
+fn a_question_that_somebody_who_watches_repeats_uses_up_nobodys_answers() {
+    old_question_again(4, false);
+    old_question_again(4, true);
+}
+
+#[test]
+fn at_three_a_question_that_somebody_who_watches_repeats_uses_up_nobodys_answers() {
+    old_question_again(3, false);
+    old_question_again(3, true);
+}
+
+/// Who asks for one life after the other, and has said nothing, is answered each time, and that is written down.
+#[test]
+fn questions_of_one_who_says_nothing_do_not_fill_the_disks_of_others() {
+    let mut net = Net::players(3);
+    possess(&mut net, 0);
+    net.wait(2_000);
+    let mut life = 0;
+    let mut ask_for_a_minute = |net: &mut Net| {
+        let before = net.peers[1].journal.len();
+        net.traffic.clear();
+        for _ in 0..60 {
+            life += 1;
+            let asked = question(net, 0, Ask { life, instance: 9 });
+            net.inject(0, 1, &codec::encode(&asked));
+            net.wait(1_000);
+        }
+        net.peers[1].journal.len() - before
+    };
+    let grown: Vec<usize> = (0..5).map(|_| ask_for_a_minute(&mut net)).collect();
+    assert!(grown[4] < 2_000, "{grown:?} bytes in each minute: there is no end of answers");
+}
+
+// Freeze: a copy that asks and is gone
+
+/// A copy of B's home was started for a moment, asked one of the others, and is gone. Another is away.
+fn a_copy_asked(hostile: bool) {
+    let mut net = Net::started(&[true; 4], DrawMode::Fresh, 60);
+    intrude(&mut net, WATCHER);
+    if hostile {
+        let asked = question(&net, 1, Ask { life: 1, instance: 77 });
+        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Ask(_) | Message::Told(_))));
+        net.say(WATCHER, 2, &asked);
+        net.settle();
+        net.censor = None;
+    }
+    net.crash(3);
+    for _ in 0..100 {
+        for peer in [0, 1, 2] {
+            let _ = net.want(peer, to_bot(3));
+            let _ = net.act(peer, 3);
+        }
+        net.wait(2_000);
+    }
+    assert!(
+        net.lens().iter().all(|len| *len > 6),
+        "hostile {hostile}: {:?} {}",
+        net.lens(),
+        net.live(1).explain()
+    );
+}
+
+#[test]
+fn at_four_a_copy_that_asked_one_and_is_gone_does_not_stop_the_table_while_one_is_away() {
+    a_copy_asked(false);
+    a_copy_asked(true);
 }

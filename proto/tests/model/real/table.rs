@@ -60,15 +60,13 @@ impl Table {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn hand<'a>(&'a self, book: &'a mut Book, state: &State) -> Hand<'a> {
+        Hand { setting: &self.setting, book, space: &self.space, state: state.clone(), sent: Vec::new() }
+    }
+
     fn act(&self, state: &State, step: Step) -> Option<State> {
         let mut book = self.book();
-        let mut hand = Hand {
-            setting: &self.setting,
-            book: &mut book,
-            space: &self.space,
-            state: state.clone(),
-            sent: Vec::new(),
-        };
+        let mut hand = self.hand(&mut book, state);
         match step {
             Step::Whole(action) => hand.act(action)?,
             Step::Torn(action, kept) => hand.tear(action, kept)?,
@@ -146,13 +144,7 @@ impl Table {
     /// How many records follow from what happens at a peer.
     fn stores(&self, state: &State, action: Action) -> usize {
         let mut book = self.book();
-        let mut hand = Hand {
-            setting: &self.setting,
-            book: &mut book,
-            space: &self.space,
-            state: state.clone(),
-            sent: Vec::new(),
-        };
+        let mut hand = self.hand(&mut book, state);
         let stored = hand.input(action).and_then(|(peer, input)| hand.meet(peer, input));
         stored.unwrap_or(0)
     }
