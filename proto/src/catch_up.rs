@@ -13,7 +13,7 @@ use crate::message::{Message, Status};
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Verdict};
+use crate::statement::Evidence;
 use crate::world::{Past, Unfit};
 
 impl<R: Rules> Lockstep<R> {
@@ -45,12 +45,11 @@ impl<R: Rules> Lockstep<R> {
             evidence: self.liars,
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
-            lives: voters().map(|voter| self.known_births(voter)).collect(),
         }
     }
 
     pub(crate) fn on_status(&mut self, now: Millis, from: PublicKey, theirs: &Status) {
-        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis, &theirs.lives];
+        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis];
         // Voters are counted in a byte below: a longer list is not only useless, counting it would overflow.
         if lists.iter().any(|list| list.len() > MAX_VOTERS) {
             return self.offend(from);
@@ -72,17 +71,13 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         for voter in self.liars.iter().filter(|voter| !theirs.evidence.contains(*voter)) {
-            let proofs = self.evidence.get(&voter).into_iter().flatten();
-            let cheated = |proof: &&Evidence| proof.verify(&self.table) == Some((voter, Verdict::Cheated));
-            if let Some(proof) = proofs.into_iter().find(cheated).cloned() {
+            if let Some(proof) = self.evidence.get(&voter).and_then(|proofs| proofs.first()).cloned() {
                 self.send(from, &Message::Evidence(proof));
             }
         }
         if !self.is_started() {
             return;
         }
-        // What follows counts only with these.
-        self.send_births(now, from, theirs);
         if theirs.index > self.world.index {
             self.note_apart(from, theirs);
             return self.ask_for_more(from);
@@ -227,18 +222,9 @@ impl<R: Rules> Lockstep<R> {
             Ok(world) => {
                 if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
                     self.heard(now, *seat);
-                    // Nobody knows of this life; or whoever moved has asked since what it had said, and this was not told.
-                    if !self.takes_move(*seat, life, entry) {
-                        return;
-                    }
-                    if Some(*seat) == self.voter() {
-                        self.take_own_words(life);
-                        return self.take_own_move(entry);
-                    }
+                    self.hear_own_word(now, *seat, life, !self.open.moved);
                 }
-                if self.are_votes_born(entry) {
-                    self.add_candidate(entry.clone(), world, Some(from));
-                }
+                self.add_candidate(entry.clone(), world, Some(from));
             }
             Err(Unfit::Corrupt) => {
                 if self.mend() {
@@ -252,21 +238,6 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(Unfit::NotNext) => {}
             Err(_) => self.offend_for(from, entry.last_signer()),
-        }
-    }
-
-    /// A move of one's own, heard of again after the journal was lost: never to be signed differently. What was void when this peer's life
-    /// began it may make again, or another.
-    pub(crate) fn take_own_move(&mut self, entry: &Entry) {
-        let past = Past { log: &self.log, more: &[] };
-        if !entry.proof.life().is_some_and(|life| self.keeps_to(life)) {
-            return;
-        }
-        if let Ok(world) = self.world.after(&self.table, past, &self.genesis, entry) {
-            let hash = world.tip;
-            self.open.moved = true;
-            self.add_candidate(entry.clone(), world, None);
-            self.keep_candidate(&hash);
         }
     }
 

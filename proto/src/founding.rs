@@ -14,14 +14,13 @@ use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record, Salvaged, Writer};
 use crate::limits::MAX_VOTERS;
 use crate::link::Offenders;
-use crate::lives::Lives;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::{Keys, Point, Secret};
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Roll, Voter, Voters};
 use crate::repair::Standings;
-use crate::restart::Start;
+use crate::restart::{AllLost, Start};
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -37,7 +36,7 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
@@ -54,9 +53,9 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.begin_journal(start);
-        peer.begin_recovery(now, start.instance);
+        peer.begin_life(now, start.life);
         peer.accede();
         peer.agree(now);
         Ok(peer)
@@ -82,11 +81,7 @@ impl<R: Rules> Lockstep<R> {
         let foreign = |record: &Record| {
             !own && matches!(
                 record,
-                Record::Joined(_)
-                    | Record::Life { .. }
-                    | Record::Told { .. }
-                    | Record::Superseded(_)
-                    | Record::Standing(_)
+                Record::Joined(_) | Record::Standing(_)
             )
         };
         for (number, record) in records.into_iter().enumerate().skip(1) {
@@ -95,8 +90,7 @@ impl<R: Rules> Lockstep<R> {
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
-        peer.recall_void();
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.store.clear();
         peer.writer = writer;
         peer.events.clear();
@@ -104,11 +98,11 @@ impl<R: Rules> Lockstep<R> {
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
         let elsewhere = peer.place != Some(start.place);
-        let copied = std::mem::take(&mut peer.superseded);
+        let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
         let suspect = elsewhere || copied || damage.is_some();
-        if suspect || (!peer.is_recovering() && (young || !own)) {
-            peer.begin_recovery(now, start.instance);
+        if suspect || (peer.recovering.is_none() && (young || !own)) {
+            peer.begin_life(now, start.life);
         }
         peer.note_place(start.place);
         peer.accede();
@@ -142,13 +136,14 @@ impl<R: Rules> Lockstep<R> {
             world: World::new(&table, &[], genesis.clone()),
             accessions: vec![None; MAX_VOTERS],
             members: vec![Member::new(now); MAX_VOTERS],
-            quorums: vec![(0, table.contract.founders())],
+            rolls: vec![(0, Roll::of(table.contract.founders()))],
             table,
             genesis,
             identity,
             me,
             started: false,
             life: 0,
+            spare_life: 0,
             log: Vec::new(),
             steps: Vec::new(),
             tip_heads: Heads::default(),
@@ -169,9 +164,8 @@ impl<R: Rules> Lockstep<R> {
             links: BTreeMap::new(),
             offenders: Offenders::default(),
             recovering: None,
-            sign_from: 0,
-            superseded: false,
-            lives: Lives::default(),
+            superseded_shown: false,
+            lost: AllLost::default(),
             place: None,
             forked: false,
             dispute: None,

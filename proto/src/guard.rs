@@ -141,7 +141,7 @@ pub fn is_certified<E: Copy + Eq>(
     votes: impl Iterator<Item = Ballot<E>>,
 ) -> bool {
     let named = votes.filter(|vote| vote.round == round && vote.entry == entry).map(|vote| vote.voter);
-    named.collect::<Voters>().and(quorum.voters).len() >= quorum.size()
+    quorum.is_enough(named.collect())
 }
 
 /// What is final by these heads, and in which round.
@@ -151,8 +151,7 @@ pub fn final_entry<E: Copy + Ord>(quorum: Quorum, heads: impl Iterator<Item = Ac
         let acked = by_round.entry((head.round, head.entry)).or_default();
         *acked = acked.with(head.voter);
     }
-    let enough = |acked: &Voters| acked.and(quorum.voters).len() >= quorum.size();
-    by_round.into_iter().find(|(_, acked)| enough(acked)).map(|(place, _)| place)
+    by_round.into_iter().find(|(_, acked)| quorum.is_enough(*acked)).map(|(place, _)| place)
 }
 
 /// Whether no honest voter acknowledges both.
@@ -395,7 +394,7 @@ mod tests {
     #[test]
     fn a_proven_liar_releases_nobody_who_knows_of_the_proof() {
         let voters: Voters = (0..4).collect();
-        let knows = Quorum { voters, liars: Voters::NONE.with(1) };
+        let knows = Quorum { liars: Voters::NONE.with(1), ..Quorum::of(voters) };
         let me = Memory { promised: 2, acked: Some(Acked::first(1, 'X')) };
         let may =
             |quorum, others: &[Voter]| may_vote(quorum, 0, &me, (3, 'Y'), votes(others, 2, 'Z').into_iter());

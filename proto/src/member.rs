@@ -1,5 +1,6 @@
 //! Who is there, who has left, who is back.
 
+use crate::contract::Seat;
 use crate::entry::Change;
 use crate::event::{Event, Owed};
 use crate::limits::{AWAY_MILLIS, MAX_RELAYS, MAX_RETURNS};
@@ -144,12 +145,20 @@ impl<R: Rules> Lockstep<R> {
         self.relay(&Message::Return(wish), seat, from);
     }
 
+    /// The change by which a player who wants the seat back gets it.
+    pub fn return_of(&self, seat: Seat) -> Option<Change> {
+        self.returns.get(&seat).map(|wish| Change::Return { seat, life: wish.says.life })
+    }
+
     fn agree_to_returns(&mut self) {
-        for seat in self.returns.keys().copied() {
+        for (seat, wish) in self.returns.iter().map(|(seat, wish)| (*seat, *wish)) {
             let often =
                 self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
+            self.wanted.retain(|change| {
+                !matches!(change, Change::Return { seat: back, life } if *back == seat && *life != wish.says.life)
+            });
             if !often && !self.cheats.contains(seat) {
-                self.wanted.insert(Change::Return { seat });
+                self.wanted.insert(Change::Return { seat, life: wish.says.life });
             }
         }
     }

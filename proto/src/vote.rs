@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::codec;
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
 use crate::event::Event;
-use crate::guard::{self, Acked, Memory, breaks_promise, votes_conflict};
+use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
@@ -25,7 +25,7 @@ const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
 /// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A bot's move
 /// has it in every other of them.
-const TURNS: u32 = 3 * VOTERS + 1;
+const TURNS: u32 = 4 * VOTERS + 1;
 
 /// Numbers of voters.
 const VOTERS: u32 = 16;
@@ -37,8 +37,9 @@ fn turn_of(change: Change) -> Option<u32> {
     match change {
         Change::Remove { voter } => Some(u32::from(voter)),
         Change::StandIn { seat } => Some(VOTERS + u32::from(seat)),
-        Change::Return { seat } => Some(2 * VOTERS + u32::from(seat)),
-        Change::Admit { .. } => Some(3 * VOTERS),
+        Change::Return { seat, .. } => Some(2 * VOTERS + u32::from(seat)),
+        Change::Renew { voter, .. } => Some(3 * VOTERS + u32::from(voter)),
+        Change::Admit { .. } => Some(4 * VOTERS),
         Change::TakeBack { .. } => None,
     }
 }
@@ -46,7 +47,8 @@ fn turn_of(change: Change) -> Option<u32> {
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
-        Quorum { voters: self.world.voters, liars: self.liars }
+        let lost = self.lost.at(self.world.index + 1);
+        Quorum { voters: self.world.voters, liars: self.liars, lost }
     }
 
     /// The core of the entry that makes a change here, if it can be made.
@@ -69,7 +71,7 @@ impl<R: Rules> Lockstep<R> {
             let consent = change.filter(|_| self.open.candidate(entry).is_none());
             let agreed =
                 || self.open.votes.for_entry(*round, *entry).map(|vote| vote.voter).collect::<Voters>();
-            certified && consent.is_none_or(|change| is_enough(change, agreed(), quorum.voters))
+            certified && consent.is_none_or(|change| is_enough(change, agreed(), quorum))
         });
         let ((round, entry), change) = found?;
         if let (Some(change), None) = (change, self.open.candidate(&entry)) {
@@ -86,8 +88,10 @@ impl<R: Rules> Lockstep<R> {
             let Vote { acked, life, .. } = vote.says;
             Cast { voter: vote.voter, life, acked, signature: vote.signature }
         };
-        let votes = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
-        Certificate { round, votes, seal: Vec::new() }
+        let votes: Vec<Cast> = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
+        let few = votes.len() < self.quorum().size();
+        let lost = if few { self.lost.of(self.world.voters, self.world.index + 1) } else { Vec::new() };
+        Certificate { round, votes, seal: Vec::new(), lost }
     }
 
     /// Votes if there is reason to. Says whether it did.
@@ -162,7 +166,7 @@ impl<R: Rules> Lockstep<R> {
             self.open.votes.in_round(round, *voter).next().is_some()
                 || self.open.heads.of(*voter).any(|head| head.says.round == round)
         };
-        round == 0 || self.world.voters.iter().filter(voted).count() >= self.quorum().size()
+        round == 0 || self.quorum().is_enough(self.world.voters.iter().filter(voted).collect())
     }
 
     fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
@@ -241,7 +245,7 @@ impl<R: Rules> Lockstep<R> {
                 self.open.candidates.iter().filter(move |candidate| match candidate.entry.core.body {
                     Body::Move { .. } | Body::Draw { .. } => !auto,
                     Body::Auto { .. } => auto,
-                    Body::Change(_) => false,
+                    Body::Change(_) | Body::Anew { .. } => false,
                 });
             bodies.map(|candidate| (candidate.hash, None)).min()
         };
@@ -318,9 +322,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(bad) = votes.iter().find(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend_for(from, bad.voter);
         }
-        let leaned = self.leaned_on(&vote, &votes);
-        let leans = |other: &Signed<Vote>| leaned.contains(other);
-        let taken = votes.into_iter().filter(|vote| self.take_support(*vote, leans(vote))).count();
+        let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
+        self.hear_own_vote(now, &vote);
         if self.take_vote(vote) {
             let message = self.backed(vote);
             self.relay(&message, vote.voter, Some(from));
@@ -333,24 +336,16 @@ impl<R: Rules> Lockstep<R> {
     fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, .. } = vote.says;
         let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
-        here && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
+        let speaks = self.world.roll().speaks(vote.voter, vote.says.life);
+        here && speaks && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
-    /// Takes in a vote of this peer's own, as another tells it.
-    pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
-        let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
-        let own = own && self.keeps_to(vote.says.life);
-        if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
-            // It is a promise, whether or not it counts or is known, and says what was acknowledged.
-            self.remember_own_vote(&vote.says);
-        }
-        if own && self.is_new_vote(&vote) {
-            self.keep(&Record::Vote(vote));
-            self.take_vote(vote);
-        }
+    fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
+        let beyond = vote.says.round > self.open.promised;
+        self.hear_own_word(now, vote.voter, vote.says.life, beyond);
     }
 
-    /// Keeps to a vote of this peer's own that it has learned of, or finds in its journal. The head that it speaks of may be nowhere else.
+    /// Keeps to a vote of this peer's own that it finds in its journal.
     pub(crate) fn remember_own_vote(&mut self, says: &Vote) {
         self.open.promised = self.open.promised.max(says.round);
         let known = self.open.acked;
@@ -360,57 +355,21 @@ impl<R: Rules> Lockstep<R> {
         self.open.acked = told.or(known);
     }
 
-    /// Those of these votes that another voter's vote needs: who brings it may have put others beside it. Nobody asks where all of
-    /// them count anyway.
-    fn leaned_on(&self, vote: &Signed<Vote>, support: &[Signed<Vote>]) -> Vec<Signed<Vote>> {
-        let count = || support.iter().all(|other| self.takes_support(other, false));
-        if Some(vote.voter) == self.voter() || count() {
-            return Vec::new();
-        }
-        let mut all = self.open.votes.clone();
-        for other in support {
-            all.insert(self.quorum(), *other);
-        }
-        let mut needed = all.support(self.quorum(), vote);
-        needed.retain(|other| other.voter != vote.voter);
-        needed
-    }
-
-    /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was
-    /// asked, too, or the voter says nothing else here.
-    pub(crate) fn take_support(&mut self, vote: Signed<Vote>, leaned: bool) -> bool {
-        self.is_new_vote(&vote) && self.takes_support(&vote, leaned) && self.take_any_life(vote)
-    }
-
     /// Takes in a vote whose signature is good, if it counts.
-    fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
-        // Nobody knows of this life; or whoever cast it has asked since what it had said, and this was not told.
-        self.takes_vote(&vote) && self.take_any_life(vote)
-    }
-
-    fn take_any_life(&mut self, vote: Signed<Vote>) -> bool {
-        let says = vote.says;
-        self.hold_vote_against_told(&vote);
-        if Some(vote.voter) == self.voter() {
-            self.take_own_words(says.life);
+    pub(crate) fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
+        if !self.is_new_vote(&vote) {
+            return false;
         }
+        let says = vote.says;
         let in_round: Vec<Signed<Vote>> = self.open.votes.in_round(says.round, vote.voter).copied().collect();
         for known in in_round {
-            let same = known.says == (Vote { life: known.says.life, ..says });
-            if !same {
-                self.accuse(Evidence::TwoVotes(known, vote), None);
-            }
-            // For one entry the newer life's word takes the older one's place.
-            let newer = known.says.life < says.life;
-            if same && newer {
-                self.open.votes.insert(self.quorum(), vote);
-            }
-            if known.says.entry == says.entry && (same || !newer) {
+            self.accuse(Evidence::TwoVotes(known, vote), None);
+            if known.says.entry == says.entry {
                 return false;
             }
         }
         let broken =
-            self.open.heads.of(vote.voter).copied().find(|head| breaks_promise(&head.ack(), &vote.ballot()));
+            self.open.heads.of(vote.voter).copied().find(|head| head.breaks(&vote));
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
@@ -419,16 +378,12 @@ impl<R: Rules> Lockstep<R> {
             .votes
             .of(vote.voter)
             .copied()
-            .find(|known| votes_conflict(&known.ballot(), &vote.ballot()));
+            .find(|known| known.contradicts(&vote));
         if let Some(known) = other {
             self.accuse(Evidence::TwoVotes(known, vote), None);
         }
         if !self.says_what_it_is_for(&says) || !self.open.votes.counts(self.quorum(), &vote) {
             return false;
-        }
-        if Some(vote.voter) == self.voter() {
-            self.keep(&Record::Vote(vote));
-            self.open.promised = self.open.promised.max(says.round);
         }
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
             self.tell(Event::Wanted { voter: vote.voter, change });

@@ -7,7 +7,7 @@ use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
 use crate::line::Line;
 use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Life, Roll, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
@@ -42,10 +42,14 @@ pub struct World<R> {
     pub holders: Vec<Holder>,
     /// Those who count at the next index.
     pub voters: Voters,
+    /// For each voter the life in which it speaks.
+    pub lives: [Life; MAX_VOTERS],
     /// For each voter the index of the entry that last changed its place.
     pub since: Vec<u32>,
     /// How often each seat's player has returned.
     pub returns: Vec<u32>,
+    /// How often each voter has begun a life, as it had lost its memory.
+    pub renewals: Vec<u32>,
     /// Witnesses who were admitted, in order; their numbers follow those of the contract's.
     pub admitted: Vec<PublicKey>,
     /// While chance decides: what the draw follows.
@@ -177,8 +181,10 @@ impl<R: Rules> World<R> {
             tip: start(&table.id, accessions),
             holders: (0..).zip(&contract.seats).map(holder).collect(),
             voters: contract.founders(),
+            lives: [0; MAX_VOTERS],
             since: vec![0; MAX_VOTERS],
             returns: vec![0; contract.seats.len()],
+            renewals: vec![0; MAX_VOTERS],
             admitted: Vec::new(),
             chance: None,
             number: 0,
@@ -188,6 +194,11 @@ impl<R: Rules> World<R> {
         };
         world.note_chance(table);
         world
+    }
+
+    /// Who counts at the next index, and in which life each speaks.
+    pub const fn roll(&self) -> Roll {
+        Roll { voters: self.voters, lives: self.lives }
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
@@ -288,12 +299,11 @@ impl<R: Rules> World<R> {
         self.index = core.index;
         self.tip = hash;
         self.line.push(core.index);
-        let same_turn = matches!(
-            core.body,
-            Body::Change(
-                Change::Remove { .. } | Change::StandIn { .. } | Change::Return { .. } | Change::Admit { .. }
-            )
-        );
+        let same_turn = match core.body {
+            Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
+            Body::Anew { .. } => true,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+        };
         if !same_turn {
             self.note_chance(table);
         }
@@ -326,7 +336,7 @@ impl<R: Rules> World<R> {
         if core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        if !entry.is_certified(self.voters) || !is_signed() || !self.are_links_proved(table, entry) {
+        if !entry.is_certified(&self.roll()) || !is_signed() || !self.are_links_proved(table, entry) {
             return Err(Unfit::Unproved);
         }
         let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
@@ -384,6 +394,7 @@ impl<R: Rules> World<R> {
             }
             Body::Draw { number, base, links } => self.draw(table, *number, base, links),
             Body::Change(change) => self.change(table, past, genesis, *change),
+            Body::Anew { lives } => self.begin_anew(lives),
         }
     }
 
@@ -429,8 +440,9 @@ impl<R: Rules> World<R> {
         let voter = match change {
             Change::Remove { voter } => self.remove(voter),
             Change::StandIn { seat } => self.stand_in(seat),
-            Change::Return { seat } => self.come_back(table, seat),
-            Change::Admit { key } => self.admit(table, key),
+            Change::Return { seat, life } => self.come_back(table, seat, life),
+            Change::Admit { key, life } => self.admit(table, key, life),
+            Change::Renew { voter, life } => self.renew(voter, life),
             Change::TakeBack { .. } => None,
         };
         let voter = voter.ok_or(Unfit::BadChange)?;
@@ -446,7 +458,9 @@ impl<R: Rules> World<R> {
         if let Some(holder) = self.holders.get_mut(usize::from(voter)) {
             *holder = Holder::Removed;
         }
-        self.is_played().then_some(voter)
+        // Whose player counts can have the seat back.
+        let counts = self.voters.iter().any(|voter| voter < FIRST_WITNESS);
+        (counts || self.is_played()).then_some(voter)
     }
 
     fn stand_in(&mut self, seat: Seat) -> Option<Voter> {
@@ -455,7 +469,7 @@ impl<R: Rules> World<R> {
         self.is_played().then_some(seat)
     }
 
-    fn come_back(&mut self, table: &Table, seat: Seat) -> Option<Voter> {
+    fn come_back(&mut self, table: &Table, seat: Seat, life: Life) -> Option<Voter> {
         let holder = self.holders.get_mut(usize::from(seat))?;
         let away = matches!(holder, Holder::StandIn | Holder::Removed);
         // Who was absent when a copy began brings its keys first.
@@ -465,11 +479,12 @@ impl<R: Rules> World<R> {
         }
         *holder = Holder::Player;
         self.voters = self.voters.with(seat);
+        self.lives[usize::from(seat)] = life;
         self.returns[usize::from(seat)] = self.returns[usize::from(seat)].saturating_add(1);
         Some(seat)
     }
 
-    fn admit(&mut self, table: &Table, key: PublicKey) -> Option<Voter> {
+    fn admit(&mut self, table: &Table, key: PublicKey, life: Life) -> Option<Voter> {
         let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters.contains(voter));
         let number = table.number_of_admitted(self.admitted.len())?;
         if counts || table.contract.seat_of(&key).is_some() {
@@ -477,7 +492,27 @@ impl<R: Rules> World<R> {
         }
         self.admitted.push(key);
         self.voters = self.voters.with(number);
+        self.lives[usize::from(number)] = life;
         Some(number)
+    }
+
+    fn renew(&mut self, voter: Voter, life: Life) -> Option<Voter> {
+        if !self.voters.contains(voter) || self.roll().speaks(voter, life) {
+            return None;
+        }
+        self.lives[usize::from(voter)] = life;
+        self.renewals[usize::from(voter)] = self.renewals[usize::from(voter)].saturating_add(1);
+        Some(voter)
+    }
+
+    fn begin_anew(&mut self, lives: &[(Voter, Life)]) -> Result<(), Unfit> {
+        self.step = Step::Nothing;
+        let over = self.rules.turn() == Turn::Over;
+        for (voter, life) in lives {
+            self.renew(*voter, *life).filter(|_| !over).ok_or(Unfit::BadChange)?;
+            self.since[usize::from(*voter)] = self.index + 1;
+        }
+        Ok(())
     }
 
     /// Whether anybody is left to play.
@@ -509,7 +544,7 @@ pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line)
             }
             Body::Draw { number, base, links } => rules.draw(entropy(table, *number, base, links)),
             // Those taken back are not in the line, and voters are not part of the game.
-            Body::Change(_) => {}
+            Body::Change(_) | Body::Anew { .. } => {}
         }
     }
     rules

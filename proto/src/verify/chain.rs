@@ -9,7 +9,7 @@ use crate::error::VerifyError;
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
 use crate::pairs::{self, Link, LinkProof};
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Roll, Voter};
 use crate::world::{Table, Unfit};
 
 use super::signed_table;
@@ -24,7 +24,7 @@ pub fn verify_chain(
     contract.check()?;
     let (table, accessions) = signed_table(contract, accessions, entries)?;
     let tip = start(&table.id, &accessions);
-    let mut chain = Chain { index: 0, tip, voters: contract.founders(), admitted: 0, number: 0 };
+    let mut chain = Chain { index: 0, tip, roll: Roll::of(contract.founders()), admitted: 0, number: 0 };
     for entry in entries {
         let wrong = |unfit: Unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() };
         chain.take(&table, entry).map_err(wrong)?;
@@ -36,8 +36,8 @@ pub fn verify_chain(
 struct Chain {
     index: u32,
     tip: Hash,
-    /// Who counts.
-    voters: Voters,
+    /// Who counts, and in which lives.
+    roll: Roll,
     /// How many witnesses were admitted.
     admitted: usize,
     /// The number of the last draw.
@@ -50,7 +50,7 @@ impl Chain {
         if self.index >= MAX_ENTRIES || core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        let agreed = entry.is_certified(self.voters) && entry.is_sealed(self.voters);
+        let agreed = entry.is_certified(&self.roll) && entry.is_sealed(&self.roll);
         if !agreed || !entry.is_signed(&table.id, &table.verifiers) {
             return Err(Unfit::Unproved);
         }
@@ -62,6 +62,9 @@ impl Chain {
             }
             Body::Draw { number, base, links } => self.draw(table, (*number, base), links, &entry.proof)?,
             Body::Change(change) => self.change(table, core.index, *change)?,
+            Body::Anew { lives } => {
+                lives.iter().for_each(|(voter, life)| self.roll.lives[usize::from(*voter)] = *life);
+            }
         }
         self.index = core.index;
         self.tip = entry.hash();
@@ -69,19 +72,26 @@ impl Chain {
     }
 
     fn change(&mut self, table: &Table, index: u32, change: Change) -> Result<(), Unfit> {
-        let voters = match change {
-            Change::Remove { voter } => self.voters.without(voter),
-            Change::Return { seat } if seat < FIRST_WITNESS => self.voters.with(seat),
-            Change::Admit { .. } => {
+        let Roll { voters, lives } = &mut self.roll;
+        match change {
+            Change::Remove { voter } => *voters = voters.without(voter),
+            Change::Return { seat, life } if seat < FIRST_WITNESS => {
+                *voters = voters.with(seat);
+                lives[usize::from(seat)] = life;
+            }
+            Change::Admit { life, .. } => {
                 let number = table.number_of_admitted(self.admitted).ok_or(Unfit::BadChange)?;
                 self.admitted += 1;
-                self.voters.with(number)
+                *voters = voters.with(number);
+                lives[usize::from(number)] = life;
             }
-            Change::TakeBack { to } if to < index => self.voters,
-            Change::StandIn { .. } => self.voters,
-            Change::Return { .. } | Change::TakeBack { .. } => return Err(Unfit::BadChange),
-        };
-        self.voters = voters;
+            Change::Renew { voter, life } if voters.contains(voter) => lives[usize::from(voter)] = life,
+            Change::TakeBack { to } if to < index => {}
+            Change::StandIn { .. } => {}
+            Change::Return { .. } | Change::Renew { .. } | Change::TakeBack { .. } => {
+                return Err(Unfit::BadChange);
+            }
+        }
         Ok(())
     }
 
