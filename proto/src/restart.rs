@@ -175,7 +175,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// The same with every status, and whom it has heard say so.
     pub(crate) fn say_lost_again(&mut self) {
-        let (Some(me), true, false) = (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
+        let (Some(me), true, false) =
+            (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
         else {
             return;
         };
@@ -243,12 +244,14 @@ impl<R: Rules> Lockstep<R> {
             Change::Renew { voter, life } => words.contains(&(*voter, *life)),
             _ => true,
         });
-        for (voter, life) in words {
-            let count = self.world.renewals[usize::from(voter)];
-            let (known, seen) = self.lost.renewed.entry(voter).or_insert((count, 0));
-            if *known != count {
-                (*known, *seen) = (count, now);
+        for (voter, count) in (0..).zip(&self.world.renewals) {
+            let (known, seen) = self.lost.renewed.entry(voter).or_insert((*count, 0));
+            if known != count {
+                (*known, *seen) = (*count, now);
             }
+        }
+        for (voter, life) in words {
+            let (count, seen) = self.lost.renewed.get(&voter).copied().unwrap_or_default();
             let paced = count == 0 || now >= seen.saturating_add(RENEW_MILLIS);
             if paced && count < MAX_RENEWALS && !self.cheats.contains(voter) {
                 self.wanted.insert(Change::Renew { voter, life });

@@ -149,7 +149,7 @@ fn a_journal_that_was_edited_is_refused() {
 }
 
 #[test]
-fn who_lost_its_journal_signs_nothing_before_a_majority_told_its_heads() {
+fn who_lost_its_journal_signs_nothing_before_a_majority_lets_it_begin_anew() {
     let mut net = Net::players(4);
     net.act(0, 3).expect("its turn");
     net.crash(1);
@@ -176,7 +176,7 @@ fn who_lost_its_journal_signs_nothing_before_a_majority_told_its_heads() {
 }
 
 #[test]
-fn who_lost_its_journal_learns_what_it_had_acknowledged_and_can_crash_again() {
+fn what_one_had_acknowledged_who_lost_its_journal_stands_and_it_can_crash_again() {
     let mut net = Net::players(4);
     // Seats 0 and 1 have acknowledged the move, which is final for nobody.
     net.split(&[0, 1], &[2, 3]);
@@ -187,7 +187,7 @@ fn who_lost_its_journal_learns_what_it_had_acknowledged_and_can_crash_again() {
     net.wait(2_000);
     net.heal_all();
     net.wait(3_000);
-    assert_eq!(net.lens(), [2; 4]);
+    assert_eq!(net.lens(), [3; 4], "the move, and that it begins anew");
     net.crash(1);
     net.restart(1);
     net.finish();

@@ -234,7 +234,7 @@ fn a_spent_wish_to_leave_or_to_return_is_worth_nothing() {
     let len = net.live(1).log().len();
     let since = u32::try_from(removed).expect("few");
     let table = net.contract.table();
-    let returned = Message::Return(Signed::new(&identity(0), &table, 0, Return { since }));
+    let returned = Message::Return(Signed::new(&identity(0), &table, 0, Return { since, life: 0 }));
     for wish in [leave_of(&net, 0, 0), leave_of(&net, 0, since), returned.clone()] {
         for peer in [1, 2] {
             net.say(WATCHER, peer, &wish);

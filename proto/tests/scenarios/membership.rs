@@ -265,7 +265,8 @@ fn a_wish_is_passed_on_once_and_that_of_somebody_unknown_is_no_offence() {
     net.live_mut(1).handle_connected(now, key(3));
     net.drain(1);
     let leave = |voter| Message::Leave(Signed::new(&identity(3), &table, voter, Leave { since: 0 }));
-    let back = |voter| Message::Return(Signed::new(&identity(3), &table, voter, Return { since: 0 }));
+    let back =
+        |voter| Message::Return(Signed::new(&identity(3), &table, voter, Return { since: 0, life: 0 }));
     net.traffic.clear();
     for _ in 0..20 {
         net.say(3, 1, &leave(3));

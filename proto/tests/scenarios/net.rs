@@ -492,6 +492,11 @@ impl Net {
         self.live(peer).voters().iter().collect()
     }
 
+    /// The change that admits somebody who watches and is linked to this peer.
+    pub(crate) fn admission(&self, by: usize, peer: usize) -> Change {
+        self.live(by).admission_of(&key(peer)).expect("it is linked")
+    }
+
     pub(crate) fn turn(&self, peer: usize) -> Turn {
         self.live(peer).rules().turn()
     }
