@@ -364,7 +364,11 @@ impl<R: Rules> Lockstep<R> {
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
         let last = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
         cast.extend(last.copied().collect::<Vec<_>>());
-        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast });
+        let lost = match &entry.proof {
+            Proof::Certified(certificate) => certificate.lost.clone(),
+            _ => Vec::new(),
+        };
+        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_voters(&entry);
         self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());

@@ -18,7 +18,7 @@ use crate::hash::Hash;
 use crate::message::Reveal;
 use crate::quorum::Life;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Leave, Signed, Standing, Vote};
+use crate::statement::{Evidence, Head, Leave, Lost, Signed, Standing, Vote};
 
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
 const CHECK_DOMAIN: &str = "whistlestop/journal/2";
@@ -44,6 +44,8 @@ pub enum Record {
         heads: Vec<Signed<Head>>,
         /// If it took votes: those that were known.
         votes: Vec<Signed<Vote>>,
+        /// If half of those who count were enough: that the others had lost their memory.
+        lost: Vec<Signed<Lost>>,
     },
     /// What this peer acknowledged.
     Head(Signed<Head>),

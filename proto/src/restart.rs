@@ -70,16 +70,16 @@ impl AllLost {
         self.words.values().map(|(lost, _, _)| lost)
     }
 
-    /// Those who say at this index that they have lost their memory.
+    /// Those who have lost their memory, as they say at this index or a later one: what is final for them before, they have only heard.
     pub(crate) fn at(&self, index: u32) -> Voters {
-        self.words().filter(|lost| lost.says.index == index).map(|lost| lost.voter).collect()
+        self.words().filter(|lost| lost.says.index >= index).map(|lost| lost.voter).collect()
     }
 
     /// What these voters say there, of each what came last.
     pub(crate) fn of(&self, voters: Voters, index: u32) -> Vec<Signed<Lost>> {
         let last = |voter: Voter| {
             let own = self.words.range((voter, 0)..=(voter, Life::MAX)).map(|(_, word)| word);
-            let here = own.filter(|(lost, _, _)| lost.says.index == index);
+            let here = own.filter(|(lost, _, _)| lost.says.index >= index);
             here.max_by_key(|(_, heard, _)| *heard).map(|(lost, _, _)| lost.clone())
         };
         voters.iter().filter_map(last).collect()

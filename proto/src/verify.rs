@@ -119,7 +119,7 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Entry(entry) => self.recall_entry(entry),
-            Record::Final { index, entry, heads, votes } => {
+            Record::Final { index, entry, heads, votes, lost } => {
                 if index != self.world.index + 1 {
                     return Err("an entry is missing".to_owned());
                 }
@@ -132,6 +132,10 @@ impl<R: Rules> Lockstep<R> {
                     self.check_head(&head)?;
                     self.open.heads.insert(head);
                 }
+                if !lost.iter().all(|lost| lost.verify(&self.table.id, &self.table.verifiers)) {
+                    return Err("somebody's loss of memory that it did not sign".to_owned());
+                }
+                self.take_lost(&lost);
                 let roll = self.world.roll();
                 self.finalise(candidate, None);
                 self.decided.note(index, std::iter::empty(), votes.into_iter());

@@ -85,11 +85,6 @@ impl Hostile {
         Self { is_plain: true, binds, ..Self::new(&mut luck, contract, seed) }
     }
 
-    /// Whether it has said things in more than one life.
-    pub(crate) fn lives_twice(&self) -> bool {
-        !self.is_plain && self.perjury.lives_twice()
-    }
-
     /// What it learns from others.
     pub(crate) fn hear(&mut self, bytes: &[u8]) {
         if let (false, Ok(message)) = (self.is_plain, codec::decode::<Message>(bytes)) {
@@ -164,7 +159,7 @@ impl Hostile {
         if self.is_plain {
             return vec![bytes];
         }
-        if let Some(twisted) = self.perjury.twist(luck, &message, live, identity) {
+        if let Some(twisted) = self.perjury.twist(luck, &message) {
             return twisted.iter().map(codec::encode).collect();
         }
         match &message {

@@ -1,19 +1,18 @@
 //! What must hold in every run, whatever happens.
 //!
 //! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by a crash;
-//! no honest voter signs two moves, two heads or two votes where it may sign one, breaks a promise, reveals a link before what
+//! no honest voter signs two moves, two heads or two votes where it may sign one, speaks in two lives about one index, breaks a
+//! promise, reveals a link before what
 //! the draw follows is final, is blamed or is dropped; a draw is what the keys of those who draw make of it; moves are
 //! taken back only if every seat that counts voted for that.
 //!
 //! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
-//! index is lost, and in the end somebody honest has proof that it said two things (in one life, or in two).
+//! index is lost, and in the end somebody honest has proof that it said two things.
 //!
 //! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
 //!
 //! - where the honest ones who count are no majority (of two, or alone);
-//! - where it has parted the table: only copies go on;
-//! - where those who count are odd in number and it is one that speaks in several lives: what it says then reads "memory lost", nobody
-//!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
+//! - where it has parted the table: only copies go on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +23,10 @@ use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal};
-use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::quorum::{Life, Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
+use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::world::Table;
 
 mod chain;
@@ -49,8 +48,7 @@ pub(crate) struct Judge {
     chain: Chain,
     /// The liar has parted the table, or one who counted alone has.
     parted: bool,
-    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there. Or at an odd table a
-    /// home was used twice at once.
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there.
     doubled: bool,
     /// Whose home was copied.
     copied: Option<Voter>,
@@ -74,6 +72,10 @@ pub(crate) struct Judge {
     heads: BTreeMap<(Voter, u32, u32, Life), Signed<Head>>,
     votes: BTreeMap<(Voter, u32, u32, Life), Signed<Vote>>,
     moves: BTreeMap<(Voter, u32, Life), Hash>,
+    /// In which life each honest voter spoke about an index.
+    lives: BTreeMap<(Voter, u32), Life>,
+    /// Who said at an index that it has lost its memory.
+    lost: BTreeMap<u32, Voters>,
 }
 
 impl Judge {
@@ -104,6 +106,8 @@ impl Judge {
             heads: BTreeMap::new(),
             votes: BTreeMap::new(),
             moves: BTreeMap::new(),
+            lives: BTreeMap::new(),
+            lost: BTreeMap::new(),
         }
     }
 
@@ -115,10 +119,6 @@ impl Judge {
         heads.chain(cast).chain(moves).max().unwrap_or(0)
     }
 
-    /// How many entries anybody has ever seen become final.
-    pub(crate) fn furthest(&self) -> u32 {
-        self.chain.furthest()
-    }
 
     /// How many entries a peer has seen become final.
     pub(crate) fn seen(&self, peer: usize) -> u32 {
@@ -165,13 +165,10 @@ impl Judge {
                 self.check_held(voter, entry)?;
                 self.check_final(voter, entry)
             }
-            Event::Contradicted { voter, verdict, evidence } => {
+            Event::Contradicted { voter, evidence } => {
                 self.proofs.entry(peer).or_default().insert(*voter);
-                let honest = self.honest.contains(voter)
-                    && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
-                if self.table.has_key(*voter) && evidence.verify(&self.table) != Some((*voter, *verdict))
-                    || honest
-                {
+                let unproved = self.table.has_key(*voter) && evidence.verify(&self.table) != Some(*voter);
+                if unproved || self.honest.contains(voter) {
                     return Err(format!("honest voter {voter} is blamed: {evidence:?}"));
                 }
                 self.proved = self.proved.with(*voter);
@@ -199,7 +196,7 @@ impl Judge {
         self.check_return(before, entry)?;
         self.count(before, entry);
         let index = entry.core.index;
-        let repaired = matches!(entry.proof, Proof::Repaired(_));
+        let repaired = matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_));
         if repaired || before.voters.len() == 1 || self.is_acknowledged(own, before.voters, entry) {
             // What lies before it on its way is final with it.
             self.uncovered.retain(|at, _| *at > index);
@@ -226,17 +223,19 @@ impl Judge {
         self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
     }
 
-    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart. Or whether two majorities share
-    /// alone somebody whose home was copied: the older of the two, and who watches with it, may see something become final that the
-    /// newer one never hears of.
+    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart.
     fn may_be_doubled(&self, voters: Voters) -> bool {
-        let alone = voters.len() == 1 && voters.and(self.forgot) == voters;
-        alone || (!voters.len().is_multiple_of(2) && self.copied.is_some_and(|voter| voters.contains(voter)))
+        voters.len() == 1 && voters.and(self.forgot) == voters
+    }
+
+    /// Those who decide at an index, as somebody sees them who has heard everything.
+    fn quorum(&self, voters: Voters, index: u32) -> Quorum {
+        Quorum { lost: self.lost.get(&index).copied().unwrap_or_default(), ..Quorum::of(voters) }
     }
 
     /// An honest player is back only if it wished that since it went.
     fn check_return(&self, before: Place, entry: &Entry) -> Result<(), String> {
-        let Body::Change(Change::Return { seat }) = entry.core.body else { return Ok(()) };
+        let Body::Change(Change::Return { seat, .. }) = entry.core.body else { return Ok(()) };
         let wished = self.returns.contains(&(seat, before.since[usize::from(seat)]));
         if wished || !self.honest.contains(&seat) {
             return Ok(());
@@ -279,6 +278,11 @@ impl Judge {
             Body::Change(Change::Return { .. }) => &[Situation::Return],
             Body::Change(Change::StandIn { .. }) => &[Situation::StandIn],
             Body::Change(Change::Admit { .. }) => &[Situation::Admit],
+            Body::Change(Change::Renew { .. }) if is_by_half(before.voters, entry) => {
+                &[Situation::Renewal, Situation::RenewedByHalf]
+            }
+            Body::Change(Change::Renew { .. }) => &[Situation::Renewal],
+            Body::Anew { .. } => &[Situation::Anew],
             Body::Change(Change::TakeBack { .. }) => &[Situation::TakeBack],
             Body::Draw { number, base, links } if !links.is_empty() && before.drawers.len() > 2 => {
                 let told = self.revealed.get(&(*number, *base)).copied().unwrap_or_default();
@@ -336,7 +340,7 @@ impl Judge {
         }
         let late = self.chain.decided().any(|(index, entry, voters)| {
             let here = rounds.iter().filter(|((at, _, of), _)| (*at, *of) == (index, entry));
-            here.into_iter().any(|(_, heads)| heads.and(voters).len() >= Quorum::of(voters).size())
+            here.into_iter().any(|(_, heads)| self.quorum(voters, index).is_enough(*heads))
         });
         if late {
             self.met.insert(Situation::LateRound);
@@ -351,7 +355,9 @@ impl Judge {
         let Some(voters) = self.chain.voters_at(vote.says.index).filter(|_| !self.parted) else {
             return Ok(());
         };
-        let Some(others) = self.cast.gives_up(voters, vote) else { return Ok(()) };
+        let Some(others) = self.cast.gives_up(self.quorum(voters, vote.says.index), vote) else {
+            return Ok(());
+        };
         self.met.insert(Situation::Released);
         let others = liars.iter().fold(others, Voters::without);
         let slack = usize::from(voters.len().is_multiple_of(2) && liars.and(voters).is_empty());
@@ -366,7 +372,7 @@ impl Judge {
         let Head { round, entry, .. } = head.says;
         let voters = self.chain.voters_behind(tip).filter(|_| round > 0);
         let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
-        if self.cast.is_certified_for(voters, &head.says, head.voter) {
+        if self.cast.is_certified_for(self.quorum(voters, head.says.index), &head.says, head.voter) {
             return Ok(());
         }
         Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
@@ -378,6 +384,10 @@ impl Judge {
             Message::Vote(backed) => {
                 self.cast.note(backed.vote);
                 backed.support.iter().for_each(|vote| self.cast.note(*vote));
+            }
+            Message::Lost(lost) => {
+                let said = self.lost.entry(lost.says.index).or_default();
+                *said = said.with(lost.voter);
             }
             Message::Entry(entry) => {
                 if let Proof::Certified(certificate) = &entry.proof {
@@ -400,9 +410,8 @@ impl Judge {
             }
         }
         let quiet: Voters = own.into_iter().chain(self.hostile).collect();
-        let enough = |heads: Voters| {
-            quiet.iter().fold(heads, Voters::with).and(voters).len() >= Quorum::of(voters).size()
-        };
+        let quorum = self.quorum(voters, index);
+        let enough = |heads: Voters| quorum.is_enough(quiet.iter().fold(heads, Voters::with));
         enough(Voters::NONE) || rounds.into_values().any(enough)
     }
 
@@ -421,6 +430,7 @@ impl Judge {
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
                 self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
+                self.check_life(vote.voter, vote.says.index, vote.says.life)?;
                 let known = *self
                     .votes
                     .entry((vote.voter, vote.says.index, vote.says.round, vote.says.life))
@@ -448,6 +458,7 @@ impl Judge {
         if let Some((_, tip)) = decided.filter(|(index, _)| says.index == index + 1) {
             self.check_certified(&tip, head)?;
         }
+        self.check_life(head.voter, says.index, says.life)?;
         let key = (head.voter, says.index, says.round, says.life);
         let known = *self.heads.entry(key).or_insert(*head);
         if known.says.entry != says.entry {
@@ -455,6 +466,15 @@ impl Judge {
         }
         let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
         broken(votes.map(|(_, vote)| (*head, *vote)))
+    }
+
+    /// Nobody speaks about one index in two lives, but who counted alone and had forgotten that it did.
+    fn check_life(&mut self, voter: Voter, index: u32, life: Life) -> Result<(), String> {
+        let known = *self.lives.entry((voter, index)).or_insert(life);
+        if known == life || self.doubled || self.parted {
+            return Ok(());
+        }
+        Err(format!("voter {voter} speaks about {index} in lives {known} and {life}"))
     }
 
     /// Whether a head or vote was said before.
@@ -502,6 +522,14 @@ impl Judge {
             return Err(format!("honest seat {seat} moved twice at {}", entry.core.index));
         }
         Ok(())
+    }
+}
+
+/// Whether so few made an entry final that the rest must have lost its memory.
+fn is_by_half(voters: Voters, entry: &Entry) -> bool {
+    match &entry.proof {
+        Proof::Certified(certificate) => certificate.seal.len() < Quorum::of(voters).size(),
+        _ => false,
     }
 }
 
