@@ -21,7 +21,7 @@ use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
-use crate::quorum::{Quorum, Roll, Voter};
+use crate::quorum::{Quorum, Roll, Voter, Voters};
 use crate::repair::Standings;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
@@ -351,9 +351,8 @@ impl<R: Rules> Lockstep<R> {
         if !kept || matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let quorum =
-            Quorum { liars: self.liars, lost: self.lost.at(entry.core.index), ..Quorum::of(roll.voters) };
-        self.seal(&mut entry, quorum);
+        let quorum = Quorum { liars: self.liars, lost: self.lost.among(&roll), ..Quorum::of(roll.voters) };
+        self.seal(&mut entry, quorum, &roll);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
             certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
@@ -364,10 +363,11 @@ impl<R: Rules> Lockstep<R> {
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
         let last = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
         cast.extend(last.copied().collect::<Vec<_>>());
-        let lost = match &entry.proof {
-            Proof::Certified(certificate) => certificate.lost.clone(),
-            _ => Vec::new(),
-        };
+        let few = guard::final_entry(
+            Quorum { lost: Voters::NONE, ..quorum },
+            self.tip_heads.iter().map(Signed::ack),
+        );
+        let lost = if few.is_none() { self.lost.said(&roll) } else { Vec::new() };
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_voters(&entry);
         self.steps.push(self.world.step.clone());
@@ -398,8 +398,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// What changes who counts carries the heads that made it final from now on.
-    fn seal(&self, entry: &mut Entry, quorum: Quorum) {
-        let index = entry.core.index;
+    fn seal(&self, entry: &mut Entry, quorum: Quorum, roll: &Roll) {
         if let Proof::Certified(certificate) = &mut entry.proof
             && entry.core.moves_the_quorum()
             && certificate.seal.is_empty()
@@ -409,7 +408,7 @@ impl<R: Rules> Lockstep<R> {
             let made = heads().filter(|head| Some(head.says.round) == round);
             certificate.seal = made.take(quorum.size()).copied().collect();
             if certificate.seal.len() < quorum.size() {
-                certificate.lost = self.lost.of(quorum.voters, index);
+                certificate.lost = self.lost.said(roll);
             }
         }
     }

@@ -176,6 +176,7 @@ impl<R: Rules> Lockstep<R> {
             self.send_decided(from, index);
         }
         if end == self.log.len() {
+            self.send_lost(from);
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
             for head in heads {
                 self.send(from, &Message::Head(head));

@@ -174,7 +174,7 @@ pub struct Certificate {
     pub votes: Vec<Cast>,
     /// Where the entry changes who counts: heads that show that it was final. Empty until it is.
     pub seal: Vec<Signed<Head>>,
-    /// Where half of those who count are enough, as the rest has lost its memory: that it says so here or later, by voter.
+    /// Where half of those who count are enough, as the rest has lost its memory: that it says so, by voter.
     pub lost: Vec<Signed<Lost>>,
 }
 
@@ -325,7 +325,7 @@ impl Entry {
                 certificate.round > 0
                     && rising
                     && speak
-                    && certificate.is_lost_sound(self.core.index, roll)
+                    && certificate.is_lost_sound(roll)
                     && is_enough(*change, agreed, certificate.quorum(roll))
             }
             (Body::Change(Change::Remove { voter }), Proof::Repaired(standings)) => {
@@ -364,11 +364,11 @@ impl Certificate {
         Quorum { lost: self.lost.iter().map(|lost| lost.voter).collect(), ..Quorum::of(roll.voters) }
     }
 
-    /// Whether those who are said to have lost their memory say so here or later, each once, in another life than the one that speaks.
-    fn is_lost_sound(&self, index: u32, roll: &Roll) -> bool {
+    /// Whether those who are said to have lost their memory still have, each once.
+    fn is_lost_sound(&self, roll: &Roll) -> bool {
         let sound = |lost: &Signed<Lost>| {
-            let Lost { index: here, life, met } = &lost.says;
-            *here >= index && met.len() <= MAX_VOTERS && !roll.speaks(lost.voter, *life)
+            let Lost { index, life, met } = &lost.says;
+            met.len() <= MAX_VOTERS && roll.is_lost(lost.voter, *index, *life)
         };
         self.lost.is_sorted_by(|a, b| a.voter < b.voter) && self.lost.iter().all(sound)
     }

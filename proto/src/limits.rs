@@ -89,6 +89,9 @@ pub const MAX_RENEWALS: u32 = 32;
 /// the game.
 pub const RENEW_MILLIS: u64 = 5_000;
 
+/// How long after its last word that it has lost its memory a start of a voter is taken to be there: it says so twice a second.
+pub const GONE_MILLIS: u64 = 10_000;
+
 /// How many entries later somebody's word that it has lost its memory still asks for a new life: a table of bots is quick.
 pub const LOST_REACH: u32 = 256;
 

@@ -81,17 +81,36 @@ pub struct Roll {
     pub voters: Voters,
     /// By voter.
     pub lives: [Life; MAX_VOTERS],
+    /// By voter: the index of the entry that last changed its place or life, 0 at first.
+    pub since: [u32; MAX_VOTERS],
 }
 
 impl Roll {
     /// The first: these, each in its first life.
     pub const fn of(voters: Voters) -> Self {
-        Self { voters, lives: [0; MAX_VOTERS] }
+        Self { voters, lives: [0; MAX_VOTERS], since: [0; MAX_VOTERS] }
     }
 
     /// Whether what a voter says in this life is its word here.
     pub fn speaks(&self, voter: Voter, life: Life) -> bool {
         self.lives.get(usize::from(voter)) == Some(&life)
+    }
+
+    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been heard since: it counts,
+    /// and no entry has changed its place or named a life of it.
+    pub fn is_lost(&self, voter: Voter, index: u32, life: Life) -> bool {
+        let since = self.since.get(usize::from(voter)).is_some_and(|since| index > *since);
+        self.voters.contains(voter) && since && !self.speaks(voter, life)
+    }
+
+    /// From this entry on a voter has another place, or life.
+    pub fn change(&mut self, voter: Voter, index: u32, life: Option<Life>) {
+        if let Some(since) = self.since.get_mut(usize::from(voter)) {
+            *since = index;
+        }
+        if let (Some(own), Some(life)) = (self.lives.get_mut(usize::from(voter)), life) {
+            *own = life;
+        }
     }
 }
 

@@ -22,12 +22,12 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{
-    LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, PASS_ON_MILLIS, RENEW_MILLIS,
-    SOLE_MILLIS,
+    GONE_MILLIS, LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, PASS_ON_MILLIS,
+    RENEW_MILLIS, SOLE_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
-use crate::quorum::{Life, Quorum, Voter, Voters};
+use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
 use crate::statement::{Lost, Signed};
@@ -70,19 +70,21 @@ impl AllLost {
         self.words.values().map(|(lost, _, _)| lost)
     }
 
-    /// Those who have lost their memory, as they say at this index or a later one: what is final for them before, they have only heard.
-    pub(crate) fn at(&self, index: u32) -> Voters {
-        self.words().filter(|lost| lost.says.index >= index).map(|lost| lost.voter).collect()
+    /// Of those who count, who has lost its memory.
+    pub(crate) fn among(&self, roll: &Roll) -> Voters {
+        let lost = |lost: &&Signed<Lost>| roll.is_lost(lost.voter, lost.says.index, lost.says.life);
+        self.words().filter(lost).map(|lost| lost.voter).collect()
     }
 
-    /// What these voters say there, of each what came last.
-    pub(crate) fn of(&self, voters: Voters, index: u32) -> Vec<Signed<Lost>> {
+    /// What they say, by voter; of each what came last.
+    pub(crate) fn said(&self, roll: &Roll) -> Vec<Signed<Lost>> {
+        let lost = |lost: &Signed<Lost>| roll.is_lost(lost.voter, lost.says.index, lost.says.life);
         let last = |voter: Voter| {
             let own = self.words.range((voter, 0)..=(voter, Life::MAX)).map(|(_, word)| word);
-            let here = own.filter(|(lost, _, _)| lost.says.index >= index);
-            here.max_by_key(|(_, heard, _)| *heard).map(|(lost, _, _)| lost.clone())
+            let here = own.filter(|(word, _, _)| lost(word));
+            here.max_by_key(|(_, heard, _)| *heard).map(|(word, _, _)| word.clone())
         };
-        voters.iter().filter_map(last).collect()
+        roll.voters.iter().filter_map(last).collect()
     }
 
     /// Keeps what a start said; says whether it is to be passed on.
@@ -175,14 +177,10 @@ impl<R: Rules> Lockstep<R> {
 
     /// The same with every status, and whom it has heard say so.
     pub(crate) fn say_lost_again(&mut self) {
-        let (Some(me), true, false) =
-            (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
-        else {
-            return;
-        };
+        let (Some(me), true) = (self.voter(), self.is_started() && self.is_recovering()) else { return };
         let index = self.world.index + 1;
-        let met = self.lost.of(self.world.voters.without(me), index);
-        let met = met.iter().map(|lost| (lost.voter, lost.says.life)).collect();
+        let others = self.lost.said(&self.world.roll()).into_iter().filter(|lost| lost.voter != me);
+        let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
         let lost = Signed::new(&self.identity, &self.table.id, me, Lost { index, life: self.life, met });
         self.lost.note(0, &lost);
         self.spread(&Message::Lost(lost), None);
@@ -190,7 +188,7 @@ impl<R: Rules> Lockstep<R> {
             recovery.said = index;
             std::mem::replace(&mut recovery.shown, true)
         });
-        if !shown {
+        if !shown && !self.is_over() {
             self.tell(Event::Recovering);
         }
     }
@@ -219,6 +217,13 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
+    /// Tells a neighbour who has lost its memory: without that it may not see that the last entries are final.
+    pub(crate) fn send_lost(&mut self, to: PublicKey) {
+        for lost in self.lost.words().cloned().collect::<Vec<_>>() {
+            self.send(to, &Message::Lost(lost));
+        }
+    }
+
     /// Takes in what a certificate brings, whose signatures are good.
     pub(crate) fn take_lost(&mut self, all: &[Signed<Lost>]) {
         for lost in all.iter().filter(|lost| self.is_still_lost(lost)).cloned().collect::<Vec<_>>() {
@@ -228,18 +233,18 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether this may still be so: the voter counts, and nothing about it has changed since.
     fn is_still_lost(&self, lost: &Signed<Lost>) -> bool {
-        let since = self.world.since.get(usize::from(lost.voter)).copied();
-        let reach = lost.says.index.saturating_add(LOST_REACH) > self.world.index;
-        self.world.voters.contains(lost.voter)
-            && since.is_some_and(|since| lost.says.index > since)
-            && !self.world.roll().speaks(lost.voter, lost.says.life)
-            && reach
+        let Lost { index, life, .. } = lost.says;
+        let reach = index.saturating_add(LOST_REACH) > self.world.index;
+        reach && self.world.roll().is_lost(lost.voter, index, life)
     }
 
     /// Everybody agrees by itself that who has lost its memory begins anew; but not one who is proved to have cheated, nor one who does so
     /// again and again.
     pub(crate) fn agree_to_renewals(&mut self, now: Millis) {
-        let words: Vec<(Voter, Life)> = self.lost.words.keys().copied().collect();
+        // Whoever asked and is gone is not waited for.
+        let there = |heard: Millis| now < heard.saturating_add(GONE_MILLIS);
+        let words = self.lost.words.iter().filter(|(_, (_, heard, _))| there(*heard));
+        let words: Vec<(Voter, Life)> = words.map(|(place, _)| *place).collect();
         self.wanted.retain(|change| match change {
             Change::Renew { voter, life } => words.contains(&(*voter, *life)),
             _ => true,
@@ -283,7 +288,7 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn join_the_lost(&mut self, now: Millis) {
         let Ok(me) = self.may_sign() else { return };
         let voters = self.world.voters;
-        let lost = self.lost.at(self.world.index + 1).without(me);
+        let lost = self.lost.among(&self.world.roll()).without(me);
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
         let over = self.world.rules.turn() == Turn::Over;
         if over || lost.is_empty() || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
@@ -298,7 +303,7 @@ impl<R: Rules> Lockstep<R> {
     /// whether it did.
     pub(crate) fn finalise_anew(&mut self, now: Millis) -> bool {
         let (Some(recovery), Some(me)) = (self.recovering, self.voter()) else { return false };
-        let (voters, index) = (self.world.voters, self.world.index + 1);
+        let voters = self.world.voters;
         // Whoever watches may claim to know more, but not for ever.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let waited = |times: u64| now >= recovery.since.saturating_add(times * SOLE_MILLIS);
@@ -306,7 +311,7 @@ impl<R: Rules> Lockstep<R> {
         if voters.iter().next() != Some(me) || !patient {
             return false;
         }
-        let all = self.lost.of(voters, index);
+        let all = self.lost.said(&self.world.roll());
         let lives = all.iter().map(|lost| (lost.voter, lost.says.life)).collect();
         let Ok((core, world)) = self.next(Body::Anew { lives }) else { return false };
         let entry = Entry { core, proof: Proof::Lost(all) };

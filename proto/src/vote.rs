@@ -47,7 +47,7 @@ fn turn_of(change: Change) -> Option<u32> {
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
-        let lost = self.lost.at(self.world.index + 1);
+        let lost = self.lost.among(&self.world.roll());
         Quorum { voters: self.world.voters, liars: self.liars, lost }
     }
 
@@ -90,7 +90,7 @@ impl<R: Rules> Lockstep<R> {
         };
         let votes: Vec<Cast> = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
         let few = votes.len() < self.quorum().size();
-        let lost = if few { self.lost.of(self.world.voters, self.world.index + 1) } else { Vec::new() };
+        let lost = if few { self.lost.said(&self.world.roll()) } else { Vec::new() };
         Certificate { round, votes, seal: Vec::new(), lost }
     }
 
@@ -268,7 +268,8 @@ impl<R: Rules> Lockstep<R> {
         let rank = |change: &Change| {
             let its_turn = turn.is_some() && turn_of(*change) == turn;
             let favoured = favourite == Some(*change);
-            (its_turn, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
+            let renews = matches!(change, Change::Renew { .. });
+            (its_turn, renews, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
         let wanted: BTreeSet<Change> = self.wanted.clone();
         let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));

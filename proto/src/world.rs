@@ -45,7 +45,7 @@ pub struct World<R> {
     /// For each voter the life in which it speaks.
     pub lives: [Life; MAX_VOTERS],
     /// For each voter the index of the entry that last changed its place.
-    pub since: Vec<u32>,
+    pub since: [u32; MAX_VOTERS],
     /// How often each seat's player has returned.
     pub returns: Vec<u32>,
     /// How often each voter has begun a life, as it had lost its memory.
@@ -182,7 +182,7 @@ impl<R: Rules> World<R> {
             holders: (0..).zip(&contract.seats).map(holder).collect(),
             voters: contract.founders(),
             lives: [0; MAX_VOTERS],
-            since: vec![0; MAX_VOTERS],
+            since: [0; MAX_VOTERS],
             returns: vec![0; contract.seats.len()],
             renewals: vec![0; MAX_VOTERS],
             admitted: Vec::new(),
@@ -198,7 +198,7 @@ impl<R: Rules> World<R> {
 
     /// Who counts at the next index, and in which life each speaks.
     pub const fn roll(&self) -> Roll {
-        Roll { voters: self.voters, lives: self.lives }
+        Roll { voters: self.voters, lives: self.lives, since: self.since }
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.

@@ -63,7 +63,7 @@ impl Chain {
             Body::Draw { number, base, links } => self.draw(table, (*number, base), links, &entry.proof)?,
             Body::Change(change) => self.change(table, core.index, *change)?,
             Body::Anew { lives } => {
-                lives.iter().for_each(|(voter, life)| self.roll.lives[usize::from(*voter)] = *life);
+                lives.iter().for_each(|(voter, life)| self.roll.change(*voter, core.index, Some(*life)));
             }
         }
         self.index = core.index;
@@ -72,22 +72,27 @@ impl Chain {
     }
 
     fn change(&mut self, table: &Table, index: u32, change: Change) -> Result<(), Unfit> {
-        let Roll { voters, lives } = &mut self.roll;
+        let Roll { voters, .. } = self.roll;
         match change {
-            Change::Remove { voter } => *voters = voters.without(voter),
+            Change::Remove { voter } => {
+                self.roll.voters = voters.without(voter);
+                self.roll.change(voter, index, None);
+            }
+            Change::StandIn { seat } => self.roll.change(seat, index, None),
             Change::Return { seat, life } if seat < FIRST_WITNESS => {
-                *voters = voters.with(seat);
-                lives[usize::from(seat)] = life;
+                self.roll.voters = voters.with(seat);
+                self.roll.change(seat, index, Some(life));
             }
             Change::Admit { life, .. } => {
                 let number = table.number_of_admitted(self.admitted).ok_or(Unfit::BadChange)?;
                 self.admitted += 1;
-                *voters = voters.with(number);
-                lives[usize::from(number)] = life;
+                self.roll.voters = voters.with(number);
+                self.roll.change(number, index, Some(life));
             }
-            Change::Renew { voter, life } if voters.contains(voter) => lives[usize::from(voter)] = life,
+            Change::Renew { voter, life } if voters.contains(voter) => {
+                self.roll.change(voter, index, Some(life));
+            }
             Change::TakeBack { to } if to < index => {}
-            Change::StandIn { .. } => {}
             Change::Return { .. } | Change::Renew { .. } | Change::TakeBack { .. } => {
                 return Err(Unfit::BadChange);
             }

@@ -118,7 +118,11 @@ impl Judge {
         let moves = self.moves.keys().filter(|(other, ..)| *other == voter).map(|(_, index, _)| *index);
         heads.chain(cast).chain(moves).max().unwrap_or(0)
     }
-
+    /// The last index that a voter decided alone.
+    pub(crate) fn last_alone(&self, voter: Voter) -> u32 {
+        let alone = self.chain.decided().filter(|(_, _, voters)| *voters == Voters::NONE.with(voter));
+        alone.map(|(index, _, _)| index).max().unwrap_or(0)
+    }
 
     /// How many entries a peer has seen become final.
     pub(crate) fn seen(&self, peer: usize) -> u32 {

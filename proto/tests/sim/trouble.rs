@@ -220,7 +220,11 @@ impl<R: Play> Sim<R> {
         let sound = others.filter(|other| is_sound(other)).filter_map(|other| other.voter);
         let sound = sound.filter(|other| voters.contains(*other)).collect::<Voters>();
         let enough = 2 * sound.len() >= voters.len() || !voters.contains(voter);
+        // What somebody decided alone only those know who have seen it.
+        let watched =
+            (0..self.peers.len()).filter(|other| *other != peer).map(|other| self.judge.seen(other));
+        let held = watched.max().is_some_and(|seen| seen >= self.judge.last_alone(voter));
         let lies = self.plan.hostile.is_some() || self.plan.copied.is_some();
-        live.is_started() && enough && !lies
+        live.is_started() && enough && held && !lies
     }
 }
