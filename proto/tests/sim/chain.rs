@@ -71,21 +71,21 @@ impl Chain {
         self.places.contains_key(entry)
     }
 
-    /// Those who count behind an entry that is final for somebody.
-    pub(crate) fn voters_behind(&self, entry: &Hash) -> Option<Voters> {
-        self.places.get(entry).map(|place| place.voters)
+    /// How the table stands behind an entry that is final for somebody.
+    pub(crate) fn behind_final(&self, entry: &Hash) -> Option<Place> {
+        self.places.get(entry).copied()
     }
 
-    /// Those who count at an index, on one of the ways there.
-    pub(crate) fn voters_at(&self, index: u32) -> Option<Voters> {
+    /// How the table stands before an index, on one of the ways there.
+    pub(crate) fn place_at(&self, index: u32) -> Option<Place> {
         let before = self.at.get(&(index.checked_sub(1)?))?.keys().next()?;
-        self.places.get(before).map(|place| place.voters)
+        self.places.get(before).copied()
     }
 
-    /// Those who counted where these entries are final.
-    pub(crate) fn decided(&self) -> impl Iterator<Item = (u32, Hash, Voters)> + '_ {
+    /// How the table stood where these entries are final.
+    pub(crate) fn decided(&self) -> impl Iterator<Item = (u32, Hash, Place)> + '_ {
         let all = self.at.iter().flat_map(|(index, entries)| entries.iter().map(|pair| (*index, pair)));
-        all.filter_map(|(index, (entry, prev))| Some((index, *entry, self.places.get(prev)?.voters)))
+        all.filter_map(|(index, (entry, prev))| Some((index, *entry, *self.places.get(prev)?)))
     }
 
     /// Takes in a final entry.
@@ -141,6 +141,7 @@ impl Chain {
                 let number = self.first_admitted() + place.admitted;
                 place.voters = place.voters.with(number);
                 place.lives[usize::from(number)] = *life;
+                place.since[usize::from(number)] = entry.core.index;
                 place.admitted += 1;
             }
             Body::Change(Change::Renew { voter, life }) => place.lives[usize::from(*voter)] = *life,

@@ -74,8 +74,8 @@ pub(crate) struct Judge {
     moves: BTreeMap<(Voter, u32, Life), Hash>,
     /// In which life each honest voter spoke about an index.
     lives: BTreeMap<(Voter, u32), Life>,
-    /// Who said at an index that it has lost its memory.
-    lost: BTreeMap<u32, Voters>,
+    /// Who said at an index that it has lost its memory, and in which life it would speak.
+    lost: BTreeSet<(Voter, u32, Life)>,
 }
 
 impl Judge {
@@ -107,7 +107,7 @@ impl Judge {
             votes: BTreeMap::new(),
             moves: BTreeMap::new(),
             lives: BTreeMap::new(),
-            lost: BTreeMap::new(),
+            lost: BTreeSet::new(),
         }
     }
 
@@ -120,7 +120,7 @@ impl Judge {
     }
     /// The last index that a voter decided alone.
     pub(crate) fn last_alone(&self, voter: Voter) -> u32 {
-        let alone = self.chain.decided().filter(|(_, _, voters)| *voters == Voters::NONE.with(voter));
+        let alone = self.chain.decided().filter(|(_, _, place)| place.voters == Voters::NONE.with(voter));
         alone.map(|(index, _, _)| index).max().unwrap_or(0)
     }
 
@@ -201,7 +201,7 @@ impl Judge {
         self.count(before, entry);
         let index = entry.core.index;
         let repaired = matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_));
-        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, before.voters, entry) {
+        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, &before, entry) {
             // What lies before it on its way is final with it.
             self.uncovered.retain(|at, _| *at > index);
         } else {
@@ -233,8 +233,13 @@ impl Judge {
     }
 
     /// Those who decide at an index, as somebody sees them who has heard everything.
-    fn quorum(&self, voters: Voters, index: u32) -> Quorum {
-        Quorum { lost: self.lost.get(&index).copied().unwrap_or_default(), ..Quorum::of(voters) }
+    fn quorum(&self, place: &Place) -> Quorum {
+        let Place { voters, since, lives, .. } = *place;
+        let still = |(voter, index, life): &&(Voter, u32, Life)| {
+            *index > since[usize::from(*voter)] && *life != lives[usize::from(*voter)]
+        };
+        let lost = self.lost.iter().filter(still).map(|(voter, _, _)| *voter).collect();
+        Quorum { lost, ..Quorum::of(voters) }
     }
 
     /// An honest player is back only if it wished that since it went.
@@ -342,9 +347,9 @@ impl Judge {
             let voters = rounds.entry((*index, *round, head.says.entry)).or_default();
             *voters = voters.with(*voter);
         }
-        let late = self.chain.decided().any(|(index, entry, voters)| {
+        let late = self.chain.decided().any(|(index, entry, place)| {
             let here = rounds.iter().filter(|((at, _, of), _)| (*at, *of) == (index, entry));
-            here.into_iter().any(|(_, heads)| self.quorum(voters, index).is_enough(*heads))
+            here.into_iter().any(|(_, heads)| self.quorum(&place).is_enough(*heads))
         });
         if late {
             self.met.insert(Situation::LateRound);
@@ -356,10 +361,11 @@ impl Judge {
     /// the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for one more if it
     /// has proof of nobody.
     fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
-        let Some(voters) = self.chain.voters_at(vote.says.index).filter(|_| !self.parted) else {
+        let Some(place) = self.chain.place_at(vote.says.index).filter(|_| !self.parted) else {
             return Ok(());
         };
-        let Some(others) = self.cast.gives_up(self.quorum(voters, vote.says.index), vote) else {
+        let voters = place.voters;
+        let Some(others) = self.cast.gives_up(self.quorum(&place), vote) else {
             return Ok(());
         };
         self.met.insert(Situation::Released);
@@ -374,9 +380,9 @@ impl Judge {
     /// What is not final yet is acknowledged above round 0 only if a majority of votes that may count named it there.
     fn check_certified(&self, tip: &Hash, head: &Signed<Head>) -> Result<(), String> {
         let Head { round, entry, .. } = head.says;
-        let voters = self.chain.voters_behind(tip).filter(|_| round > 0);
-        let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
-        if self.cast.is_certified_for(self.quorum(voters, head.says.index), &head.says, head.voter) {
+        let place = self.chain.behind_final(tip).filter(|_| round > 0);
+        let Some(place) = place.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
+        if self.cast.is_certified_for(self.quorum(&place), &head.says, head.voter) {
             return Ok(());
         }
         Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
@@ -390,8 +396,7 @@ impl Judge {
                 backed.support.iter().for_each(|vote| self.cast.note(*vote));
             }
             Message::Lost(lost) => {
-                let said = self.lost.entry(lost.says.index).or_default();
-                *said = said.with(lost.voter);
+                self.lost.insert((lost.voter, lost.says.index, lost.says.life));
             }
             Message::Entry(entry) => {
                 if let Proof::Certified(certificate) = &entry.proof {
@@ -404,17 +409,17 @@ impl Judge {
 
     /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
     /// acknowledged it, too, but perhaps told nobody.
-    fn is_acknowledged(&self, own: Option<Voter>, voters: Voters, entry: &Entry) -> bool {
+    fn is_acknowledged(&self, own: Option<Voter>, before: &Place, entry: &Entry) -> bool {
         let (index, hash) = (entry.core.index, entry.hash());
         let mut rounds: BTreeMap<u32, Voters> = BTreeMap::new();
-        for voter in voters.iter() {
+        for voter in before.voters.iter() {
             for ((_, _, round, _), head) in self.heads.range((voter, index, 0, 0)..(voter, index + 1, 0, 0)) {
                 let heads = rounds.entry(*round).or_default();
                 *heads = if head.says.entry == hash { heads.with(voter) } else { *heads };
             }
         }
         let quiet: Voters = own.into_iter().chain(self.hostile).collect();
-        let quorum = self.quorum(voters, index);
+        let quorum = self.quorum(before);
         let enough = |heads: Voters| quorum.is_enough(quiet.iter().fold(heads, Voters::with));
         enough(Voters::NONE) || rounds.into_values().any(enough)
     }
