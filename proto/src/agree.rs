@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Body, Change, Entry, Proof};
+use crate::entry::{Body, Certificate, Change, Entry, Proof};
 use crate::event::Event;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
@@ -367,7 +367,11 @@ impl<R: Rules> Lockstep<R> {
             Quorum { lost: Voters::NONE, ..quorum },
             self.tip_heads.iter().map(Signed::ack),
         );
-        let lost = if few.is_none() { self.lost.said(&roll) } else { Vec::new() };
+        let lost = match &entry.proof {
+            Proof::Certified(Certificate { lost, .. }) if !lost.is_empty() => lost.clone(),
+            _ if few.is_none() => self.lost.said(&roll),
+            _ => Vec::new(),
+        };
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_voters(&entry);
         self.steps.push(self.world.step.clone());

@@ -182,7 +182,8 @@ impl<R: Rules> Lockstep<R> {
         let others = self.lost.said(&self.world.roll()).into_iter().filter(|lost| lost.voter != me);
         let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
         let lost = Signed::new(&self.identity, &self.table.id, me, Lost { index, life: self.life, met });
-        self.lost.note(0, &lost);
+        // Of its own starts this one goes before all others that it hears of.
+        self.lost.note(Millis::MAX, &lost);
         self.spread(&Message::Lost(lost), None);
         let shown = self.recovering.as_mut().is_none_or(|recovery| {
             recovery.said = index;
