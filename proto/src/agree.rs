@@ -17,9 +17,7 @@ use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{
-    MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS,
-};
+use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
@@ -353,7 +351,8 @@ impl<R: Rules> Lockstep<R> {
         if !kept || matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let quorum = Quorum { liars: self.liars, lost: self.lost.at(entry.core.index), ..Quorum::of(roll.voters) };
+        let quorum =
+            Quorum { liars: self.liars, lost: self.lost.at(entry.core.index), ..Quorum::of(roll.voters) };
         self.seal(&mut entry, quorum);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
@@ -418,7 +417,8 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
-            self.wanted.retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
+            self.wanted
+                .retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
         }
         if let Body::Change(Change::Renew { voter, .. }) = entry.core.body {
             self.tell(Event::Renewed(voter));

@@ -86,10 +86,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// A vote about an index that is decided: it counts for nothing any more, but may show a lie.
     pub(crate) fn look_back_at_vote(&mut self, from: PublicKey, vote: &Signed<Vote>) {
-        let tip = self
-            .tip_heads
-            .of(vote.voter)
-            .find(|head| head.breaks(vote));
+        let tip = self.tip_heads.of(vote.voter).find(|head| head.breaks(vote));
         let found = tip.map(|head| Evidence::HeadAgainstVote(*head, *vote));
         if let Some(evidence) = found.or_else(|| self.decided.against_vote(vote)) {
             self.accuse_or_offend(evidence, from);

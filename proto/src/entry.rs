@@ -194,10 +194,7 @@ pub struct Cast {
 impl Change {
     /// Whether others count afterwards than before, or speak in other lives.
     pub const fn moves_the_quorum(self) -> bool {
-        matches!(
-            self,
-            Self::Remove { .. } | Self::Return { .. } | Self::Admit { .. } | Self::Renew { .. }
-        )
+        matches!(self, Self::Remove { .. } | Self::Return { .. } | Self::Admit { .. } | Self::Renew { .. })
     }
 }
 
@@ -265,7 +262,12 @@ impl Entry {
         let last = match &self.proof {
             Proof::Certified(Certificate { votes, seal, lost, .. }) => {
                 let heads = seal.iter().map(|head| head.voter);
-                votes.iter().map(|cast| cast.voter).chain(heads).chain(lost.iter().map(|lost| lost.voter)).max()
+                votes
+                    .iter()
+                    .map(|cast| cast.voter)
+                    .chain(heads)
+                    .chain(lost.iter().map(|lost| lost.voter))
+                    .max()
             }
             Proof::Repaired(standings) => standings.iter().map(|standing| standing.voter).max(),
             Proof::Lost(all) => all.iter().map(|lost| lost.voter).max(),

@@ -78,12 +78,7 @@ impl<R: Rules> Lockstep<R> {
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
         // What another peer said, asked and was told is not this one's.
-        let foreign = |record: &Record| {
-            !own && matches!(
-                record,
-                Record::Joined(_) | Record::Standing(_)
-            )
-        };
+        let foreign = |record: &Record| !own && matches!(record, Record::Joined(_) | Record::Standing(_));
         for (number, record) in records.into_iter().enumerate().skip(1) {
             if foreign(&record) {
                 continue;

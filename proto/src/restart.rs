@@ -175,7 +175,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// The same with every status, and whom it has heard say so.
     pub(crate) fn say_lost_again(&mut self) {
-        let (Some(me), true, false) = (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
+        let (Some(me), true, false) =
+            (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
         else {
             return;
         };

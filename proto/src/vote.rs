@@ -368,17 +368,11 @@ impl<R: Rules> Lockstep<R> {
                 return false;
             }
         }
-        let broken =
-            self.open.heads.of(vote.voter).copied().find(|head| head.breaks(&vote));
+        let broken = self.open.heads.of(vote.voter).copied().find(|head| head.breaks(&vote));
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        let other = self
-            .open
-            .votes
-            .of(vote.voter)
-            .copied()
-            .find(|known| known.contradicts(&vote));
+        let other = self.open.votes.of(vote.voter).copied().find(|known| known.contradicts(&vote));
         if let Some(known) = other {
             self.accuse(Evidence::TwoVotes(known, vote), None);
         }

@@ -151,10 +151,8 @@ impl Votes {
         let between = last.saturating_add(1)..vote.says.round;
         let named = self.for_rounds(between).filter(|other| other.says.entry == vote.says.entry);
         let majority = |round| self.named(quorum, round, vote.says.entry);
-        let enough =
-            |votes: &[Signed<Vote>]| quorum.is_enough(votes.iter().map(|vote| vote.voter).collect());
-        let certified =
-            named.map(|other| majority(other.says.round)).find(|votes| enough(votes));
+        let enough = |votes: &[Signed<Vote>]| quorum.is_enough(votes.iter().map(|vote| vote.voter).collect());
+        let certified = named.map(|other| majority(other.says.round)).find(|votes| enough(votes));
         let without = |other: &&Signed<Vote>| {
             other.voter != vote.voter && other.says.acked.is_none_or(|acked| acked.entry != bound)
         };
