@@ -19,6 +19,8 @@ mod liar;
 mod net;
 #[path = "attack/part.rs"]
 mod part;
+#[path = "attack/renewals.rs"]
+mod renewals;
 #[path = "attack/restarts.rs"]
 mod restarts;
 #[path = "attack/rounds.rs"]

@@ -69,7 +69,6 @@ fn strangers_that_come_and_go_do_not_fill_the_memory_of_others() {
 fn parts_with_two_witnesses_of_one_number_drop_nobody_and_find_the_proof() {
     for rounds in [0, 3] {
         let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
-        let table = net.contract.table();
         possess(&mut net, 0);
         net.split(&[1], &[2]);
         for (peer, witness) in [(1, WATCHER), (2, WATCHER + 1)] {

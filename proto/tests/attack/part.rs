@@ -4,10 +4,9 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Core, Entry};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
-use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing};
+use whistlestop_proto::statement::{Leave, Signed, Standing};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::liar::{blamed, drops, forked, late_move, meet, possess, shown, signed_move, standing};
