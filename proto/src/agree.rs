@@ -353,7 +353,10 @@ impl<R: Rules> Lockstep<R> {
         }
         let quorum =
             Quorum { liars: self.liars, lost: self.lost.at(entry.core.index), ..Quorum::of(roll.voters) };
-        self.seal(&mut entry, quorum);
+        if self.seal(&mut entry, quorum) {
+            // Those who voted for it may have been more than those who acknowledged it: the journal must show why that was enough.
+            self.keep(&Record::Entry(entry.clone()));
+        }
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
             certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
@@ -393,8 +396,9 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// What changes who counts carries the heads that made it final from now on.
-    fn seal(&self, entry: &mut Entry, quorum: Quorum) {
+    /// What changes who counts carries the heads that made it final from now on. Says whether these were half, so that it carries the
+    /// words of those who have lost their memory, too.
+    fn seal(&self, entry: &mut Entry, quorum: Quorum) -> bool {
         let index = entry.core.index;
         if let Proof::Certified(certificate) = &mut entry.proof
             && entry.core.moves_the_quorum()
@@ -406,8 +410,10 @@ impl<R: Rules> Lockstep<R> {
             certificate.seal = made.take(quorum.size()).copied().collect();
             if certificate.seal.len() < quorum.size() {
                 certificate.lost = self.lost.of(quorum.voters, index);
+                return true;
             }
         }
+        false
     }
 
     /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
