@@ -140,6 +140,11 @@ impl<R: Rules> Lockstep<R> {
         if !current || self.world.bot_on(seat) != Some(true) {
             return;
         }
+        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's place, and be
+        // passed on, for ever. The other one asks for a new life once its voter counts.
+        if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
+            return;
+        }
         self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
