@@ -177,15 +177,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// The same with every status, and whom it has heard say so.
     pub(crate) fn say_lost_again(&mut self) {
-<<<<<<< HEAD
         let (Some(me), true) = (self.voter(), self.is_started() && self.is_recovering()) else { return };
-=======
-        let (Some(me), true, false) =
-            (self.voter(), self.is_started() && self.is_recovering(), self.is_over())
-        else {
-            return;
-        };
->>>>>>> renew-attack
         let index = self.world.index + 1;
         let others = self.lost.said(&self.world.roll()).into_iter().filter(|lost| lost.voter != me);
         let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
