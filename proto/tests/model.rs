@@ -81,13 +81,15 @@ use properties::{AGAINST, FEWER, LATE, ONE_FINAL, PARTED, RELEASED, REMOVED, SEC
 use rules::Rules;
 use statements::Body::{E, X, Y};
 use stateright::{Checker, HasDiscoveries, Model};
-use table::{Last, Table};
+use table::{Change, Last, Table};
 
 /// Three honest voters, two moves and a removal at one index.
 const THREE: Table = Table {
     voters: 3,
     last: Last::Honest,
+    change: Change::Remove,
     removed: 0,
+    losses: 0,
     rules: Rules::Product,
     entries: &[X, Y, E],
     moves: &[X, Y],
@@ -257,4 +259,57 @@ fn a_farewell_that_is_believed_lets_a_liar_part_four_without_evidence() {
     assert_eq!(steps_to_a_fork(Table { rules: Rules::FarewellReleases, ..table }), 7);
     // It is the farewell that does it: without slack, but without farewells, this table has no fork.
     exhaust(&[(table, 4_458), (Table { rules: Rules::NoSlack, ..table }, 6_843)], &[]);
+}
+
+#[test]
+fn half_is_not_enough_beside_one_of_two_who_lost_their_memory() {
+    let four = Table { losses: 1, rules: Rules::HalfBesideSome, ..FOUR };
+    assert_eq!(steps_to_a_fork(four), 5);
+}
+
+#[test]
+fn one_of_three_is_not_enough_beside_two_who_lost_their_memory() {
+    let three = Table { losses: 2, ..THREE_ONE_MOVE };
+    assert_eq!(steps_to_a_fork(Table { losses: 2, rules: Rules::FewBesideLost, ..THREE }), 5);
+    // It is the one who decides alone that does it.
+    exhaust(&[(three, 0)], &[]);
+}
+
+#[test]
+fn who_lost_its_memory_parts_the_table_if_it_speaks_at_the_same_index() {
+    let here = Table { losses: 1, rules: Rules::RenewedHere, rare: &[], ..THREE_ONE_MOVE };
+    assert_eq!(steps_to_a_fork(here), 0);
+    // Even if that is decided first: then the other of two loses its memory.
+    let two = Table { voters: 2, losses: 2, change: Change::Renew, ..here };
+    assert_eq!(steps_to_a_fork(two), 6);
+    exhaust(&[(Table { rules: Rules::Product, ..two }, 0)], &[]);
+}
+
+#[test]
+fn probe() {
+    let t = |name: &str, table: Table| {
+        let start = std::time::Instant::now();
+        let table = Table { rare: &[PARTED, properties::HALF, properties::RENEWED], ..table };
+        let checker = table.checker().finish_when(HasDiscoveries::AnyFailures).timeout(std::time::Duration::from_secs(25)).spawn_bfs().join();
+        let found: Vec<_> = checker.discoveries().into_iter().map(|(name, path)| (name, path.into_actions().len())).collect();
+        eprintln!("{name}: {} done {} {:?} {found:?}", checker.unique_state_count(), checker.is_done(), start.elapsed());
+        if let Some(path) = checker.discovery(ONE_FINAL) { eprintln!("{:?}", path.into_actions()); }
+        if let Some(path) = checker.discovery(PARTED) { eprintln!("PARTED {:?}", path.into_actions()); }
+    };
+    let only = std::env::var("PROBE").unwrap_or_default();
+    let run = |name: &str, table: Table| if name.contains(&only) { t(name, table) };
+    for renew in [Change::Remove, Change::Renew] {
+        let c = if renew == Change::Remove { "rem" } else { "ren" };
+        for (n, losses) in [(2, 1), (3, 1), (4, 1), (4, 2)] {
+            for last in [Last::Honest, Last::Liar, Last::CarefulLiar] {
+                let base = Table { voters: n, losses, last, change: renew, ..THREE };
+                let one = Table { entries: &[X, E], moves: &[X], ..base };
+                run(&format!("{c} n{n} l{losses} {last:?} XYE r2"), base);
+                run(&format!("{c} n{n} l{losses} {last:?} XYE r1"), Table { rounds: &[1], ..base });
+                run(&format!("{c} n{n} l{losses} {last:?} XE r2"), one);
+                run(&format!("{c} n{n} l{losses} {last:?} XE r1-0"), Table { rounds: &[1, 0], ..one });
+                run(&format!("{c} n{n} l{losses} {last:?} XE r1-1"), Table { rounds: &[1, 1], ..one });
+            }
+        }
+    }
 }

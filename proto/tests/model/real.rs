@@ -202,7 +202,8 @@ fn one_of_three_is_started_again() {
 fn a_disk_of_one_of_three_goes_back() {
     let old =
         Space { old_disks: true, opening: &[Action::Move(0, 1)], rare: &[Recovered, SignedAgain], ..LINE };
-    let heard = Space { mortals: &[1], left: Left { sleeps: [0, 1, 0], deaths: 1, ..NOTHING }, ..old };
+    let heard = Left { moves: [0, 1, 0], sleeps: [0, 1, 0], deaths: 1, ..NOTHING };
+    let heard = Space { mortals: &[1], choices: &[1], left: heard, ..old };
     let moved = Left { moves: [1, 0, 0], sleeps: [1, 0, 0], deaths: 1, ..NOTHING };
     let moved = Space { mortals: &[0], left: moved, sample: 50, ..old };
     let rare = &[Late, Removed, StartedAfterVote, Recovered, SignedAgain];

@@ -54,6 +54,8 @@ pub(crate) struct Record {
     pub(crate) heads: [Option<Entry>; MAX_ROUND as usize + 1],
     /// By round, from 1.
     pub(crate) votes: [Option<Vote>; MAX_ROUND as usize],
+    /// That it has lost its memory: it says nothing else any more.
+    pub(crate) lost: bool,
 }
 
 impl std::fmt::Debug for Record {
@@ -64,6 +66,9 @@ impl std::fmt::Debug for Record {
         }
         for vote in self.ballots(0) {
             told.entry(&format_args!("vote {}", vote.round), &(vote.entry, vote.acked));
+        }
+        if self.lost {
+            told.entry(&"lost", &self.lost);
         }
         told.finish()
     }

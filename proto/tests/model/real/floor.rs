@@ -111,5 +111,16 @@ pub(crate) fn goes_on(table: &Table, state: &State) -> bool {
         }
         floor.pass();
     }
+    if std::env::var_os("SHOW").is_some() {
+        for peer in &floor.peers {
+            eprintln!("=== {:?}", peer.live);
+            eprintln!("facts {:?}", peer.rest.facts.broken);
+            if let Some(live) = &peer.live {
+                for entry in live.log() {
+                    eprintln!("  {:?} {:?}", entry.core.index, entry.core.body);
+                }
+            }
+        }
+    }
     false
 }
