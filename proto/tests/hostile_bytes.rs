@@ -29,7 +29,7 @@ mod samples;
 use calm::{Calm, contract};
 use journals::a_journal;
 use luck::Luck;
-use samples::samples;
+use samples::{rare_records, samples};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{DrawMode, Seat};
 use whistlestop_proto::journal;
@@ -67,9 +67,10 @@ fn inputs() -> Vec<Vec<u8>> {
     let (journal, _) = a_journal();
     let (records, _) = journal::read(&journal).expect("it is sound");
     let messages = samples(&mid_game());
+    let records = records.into_iter().chain(rare_records(&mid_game()));
     let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
     let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
-    inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat())).collect()
+    inputs.chain(records.map(|record| [vec![2], codec::encode(&record)].concat())).collect()
 }
 
 /// The fuzzer's own way in, so that it is compiled and goes well on what it begins with wherever these tests run.

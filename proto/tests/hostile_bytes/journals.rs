@@ -61,7 +61,8 @@ fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn restore(journal: &[u8]) -> Result<(Lockstep<Toy>, usize), OpenError> {
-    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Start::default())
+    let start = Start { life: 1_000, ..Start::default() };
+    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, start)
 }
 
 /// What must hold of any journal that is taken: the log checks out and is the beginning of what was played.

@@ -1,17 +1,17 @@
 //! True messages of every kind, and damage to their bytes.
 
-use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Accession;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Dump, Message};
+use whistlestop_proto::journal::Record;
+use whistlestop_proto::quorum::{Life, Voter};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Vote};
-use whistlestop_proto::told::{Ask, Statements, Telling, Told};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
 
-use super::calm::{Calm, identity};
+use super::calm::{Calm, PLAYERS, identity};
 use super::luck::Luck;
 use super::{LIAR, byte, place};
 
@@ -49,7 +49,12 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Box::new(Accession::sign(&identity(LIAR), &table, LIAR, found.expect("signed").keys.clone()))
     };
     let cast = Cast { voter: LIAR, life: 0, acked: None, signature: vote(None).signature };
-    let certificate = Certificate { round: 1, votes: vec![cast], seal: vec![head(3)] };
+    let certificate = Certificate {
+        round: 1,
+        votes: vec![cast],
+        seal: vec![head(3)],
+        lost: vec![lost(&table, LIAR, index, &[])],
+    };
     let says = Head { index, round: 0, entry: next.hash(), state: next.core.state, life: 0 };
     all.extend([
         Message::Want(1),
@@ -59,9 +64,10 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Message::Head(Signed::new(&identity(mover), &table, mover, says)),
         Message::Vote(Box::new(Backed { vote: vote(None), support: vec![vote(None); 2] })),
         Message::Leave(Signed::new(&identity(LIAR), &table, LIAR, Leave { since: 2 })),
-        Message::Return(Signed::new(&identity(LIAR), &table, LIAR, Return { since: 2 })),
-        Message::Ask(Signed::new(&identity(LIAR), &table, LIAR, Ask { life: 1, instance: 9 })),
-        Message::Told(Box::new(telling(&table, head(1)))),
+        Message::Return(Signed::new(&identity(LIAR), &table, LIAR, Return { since: 2, life: 9 })),
+        Message::Lost(lost(&table, LIAR, index, &[])),
+        Message::Lost(lost(&table, LIAR, index, &[(0, 9), (1, 10)])),
+        Message::Entry(Box::new(anew(&core, &table))),
         Message::Standing(Signed::new(
             &identity(LIAR),
             &table,
@@ -73,8 +79,6 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some(Acked::first(0, Hash([1; 32])))))),
         Message::Evidence(Evidence::HeadAgainstVote(head_here(&core, &table), vote(None))),
         Message::Evidence(Evidence::TwoKeys(keys(LIAR), keys(0))),
-        Message::Birth(Box::new(birth(&table))),
-        Message::Evidence(two_lives(&table, head(1))),
         Message::Dump(Dump {
             cause: Hash([3; 32]),
             index: 1,
@@ -83,7 +87,7 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
-    assert_eq!(kinds.len(), 17, "a sample of every kind of message");
+    assert_eq!(kinds.len(), 15, "a sample of every kind of message");
     all
 }
 
@@ -144,31 +148,37 @@ pub(super) fn mutate(luck: &mut Luck, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What the liar tells a player that it once said.
-fn telling(table: &Hash, head: Signed<Head>) -> Telling {
-    let statements =
-        Statements { heads: vec![head], votes: Vec::new(), moves: Vec::new(), standings: Vec::new() };
-    let told = Told { about: 0, ask: Ask { life: 1, instance: 9 }, index: 2, statements: statements.hash() };
-    Telling { told: Signed::new(&identity(LIAR), table, LIAR, told), statements }
+/// A start of this voter has lost its memory, and has met these.
+fn lost(table: &Hash, voter: Voter, index: u32, met: &[(Voter, Life)]) -> Signed<Lost> {
+    let says = Lost { index, life: LOST + Life::from(voter), met: met.to_vec() };
+    Signed::new(&identity(voter), table, voter, says)
 }
 
-/// The liar has begun a life, with what the others have told it.
-fn birth(table: &Hash) -> Birth {
-    let ask = Ask { life: 1, instance: 9 };
-    let statements = Statements::default().hash();
-    let others = [0, 1, 3].into_iter().filter(|voter| *voter != LIAR);
-    let told = others.map(|voter| {
-        Signed::new(&identity(voter), table, voter, Told { about: LIAR, ask, index: 2, statements })
-    });
-    let told: Vec<Signed<Told>> = told.collect();
-    let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
-    let begin = Signed::new(&identity(LIAR), table, LIAR, Begin { ask, index: 2, told: named });
-    Birth { begin, told }
+/// The life of the first voter's start that has lost its memory; those of the others follow.
+const LOST: Life = 9;
+
+/// All have lost their memory and begin anew there.
+fn anew(there: &Core, table: &Hash) -> Entry {
+    let lives = PLAYERS.map(|voter| (voter, LOST + Life::from(voter)));
+    let says = |voter: Voter| {
+        let met: Vec<_> = lives.into_iter().filter(|(other, _)| *other != voter).collect();
+        lost(table, voter, there.index, &met)
+    };
+    let core = Core { body: Body::Anew { lives: lives.to_vec() }, ..there.clone() };
+    Entry { core, proof: Proof::Lost(PLAYERS.map(says).to_vec()) }
 }
 
-/// The liar contradicts in that life what it said before.
-fn two_lives(table: &Hash, older: Signed<Head>) -> Evidence {
-    let says = Head { entry: Hash([4; 32]), life: 1, ..older.says };
-    let case = Case::TwoHeads(older, Signed::new(&identity(LIAR), table, LIAR, says));
-    Evidence::TwoLives(Box::new(TwoLives { begin: birth(table).begin, told: None, case }))
+/// Records that a calm game does not need.
+pub(super) fn rare_records(calm: &Calm) -> Vec<Record> {
+    let mut records = vec![Record::Joined(LOST)];
+    for message in samples(calm) {
+        match message {
+            Message::Entry(entry) => records.push(Record::Entry(*entry)),
+            Message::Vote(backed) => records.push(Record::Votes(vec![backed.vote])),
+            Message::Standing(standing) => records.push(Record::Standing(standing)),
+            Message::Reveal(reveal) => records.push(Record::Reveal(reveal)),
+            _ => {}
+        }
+    }
+    records
 }
