@@ -63,7 +63,9 @@ impl Chain {
             Body::Draw { number, base, links } => self.draw(table, (*number, base), links, &entry.proof)?,
             Body::Change(change) => self.change(table, core.index, *change)?,
             Body::Anew { lives } => {
-                lives.iter().for_each(|(voter, life)| self.roll.lives[usize::from(*voter)] = *life);
+                for (voter, life) in lives {
+                    self.roll.lives[usize::from(*voter)] = *life;
+                }
             }
         }
         self.index = core.index;
