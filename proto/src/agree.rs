@@ -431,7 +431,9 @@ impl<R: Rules> Lockstep<R> {
             self.tell(Event::Renewed(voter));
         }
         if let Body::Anew { lives } = &entry.core.body {
-            lives.iter().for_each(|(voter, _)| self.tell(Event::Renewed(*voter)));
+            for (voter, _) in lives {
+                self.tell(Event::Renewed(*voter));
+            }
         }
         if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
             // If it was proved to have cheated, the others knew that.

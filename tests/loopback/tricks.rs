@@ -124,7 +124,7 @@ fn what_strangers_say_drives_no_terminal() {
     eve.say(&host, &Wire::Attach { table, listens: Vec::new(), more_games: None });
     let (game, rules) = (TRICKS.to_owned(), TRICKS.to_owned());
     let hello =
-        Message::Hello(Hello { protocol: PROTOCOL_VERSION, game, rules, board: Hash::default(), table });
+        Message::Hello(Hello { protocol: PROTOCOL_VERSION, game, rules, board: Hash::default(), table, life: 0 });
     let fields = vec![(TRICKS.to_owned(), TRICKS.to_owned())];
     let dump = Message::Dump(Dump { index: 0, cause: Hash::default(), answer: true, fields });
     for _ in 0..20 {

@@ -173,7 +173,9 @@ fn at_an_even_table_half_goes_on_however_late_one_of_them_hears_of_it() {
     for voters in [4, 6] {
         let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 20);
         let gone: Vec<usize> = (voters / 2..voters).collect();
-        gone.iter().for_each(|peer| net.crash(*peer));
+        for peer in &gone {
+            net.crash(*peer);
+        }
         for peer in &gone {
             net.join(*peer);
         }
@@ -397,12 +399,12 @@ fn a_disk_that_is_lost_while_chance_decides_changes_no_draw() {
             net.wait(8_000);
             net.censor = None;
             net.wait(15_000);
-            let drawn = net.live(0).log().iter().rev().find_map(|entry| match &entry.core.body {
+            let made = net.live(0).log().iter().rev().find_map(|entry| match &entry.core.body {
                 Body::Draw { links, number: 2, .. } => Some(links.clone()),
                 _ => None,
             });
-            assert!(drawn.is_some(), "{voters} voters, case {case}: {}", net.live(0).explain());
-            draws.push(drawn);
+            assert!(made.is_some(), "{voters} voters, case {case}: {}", net.live(0).explain());
+            draws.push(made);
         }
         assert!(draws.iter().all(|draw| *draw == draws[0]), "{voters} voters");
     }
@@ -631,7 +633,9 @@ fn an_admitted_witness_counts_at_once_where_one_is_away() {
             net.wait(3_000);
         }
         net.crash(2);
-        [0, 1, WATCHER].iter().for_each(|peer| net.want(*peer, to_bot(2)).unwrap_or(()));
+        for peer in [0, 1, WATCHER] {
+            let _ = net.want(peer, to_bot(2));
+        }
         go_on(&mut net, None, 20);
         assert!(net.live(0).log().len() > 8, "restarted {restarted}: {}", net.live(0).explain());
         assert_eq!(net.voters(0), [0, 1, 6]);
