@@ -297,6 +297,12 @@ impl Table {
         done
     }
 
+    /// Agrees that the player of a seat who asks for it gets it back.
+    pub fn give_back(&mut self, now: Millis, seat: Seat) -> Result<(), ActError> {
+        let change = self.lockstep.return_of(seat).ok_or(ActError::BadChange)?;
+        self.want(now, change)
+    }
+
     /// No longer agrees to a change, unless it is already decided.
     pub fn no_longer_want(&mut self, change: Change) {
         self.lockstep.no_longer_want(change);
@@ -424,9 +430,8 @@ impl Table {
             Event::Leaving(voter) => TableEvent::Leaving { voter },
             Event::Desync(report) => TableEvent::Desync(report),
             Event::Repaired { index } => TableEvent::Repaired { index },
-            Event::Contradicted { voter, verdict, evidence } => {
-                TableEvent::Contradicted { voter, verdict, evidence }
-            }
+            Event::Contradicted { voter, evidence } => TableEvent::Contradicted { voter, evidence },
+            Event::Renewed(voter) => TableEvent::Renewed { voter },
             Event::Recovering => TableEvent::Recovering,
             Event::Recovered { .. } => TableEvent::Recovered,
             Event::Superseded { .. } => TableEvent::Superseded,
@@ -475,8 +480,9 @@ fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules
 
 /// This start of the program, as the protocol wants to know it.
 fn start_of(journal: &Journal) -> Result<Start, OpenTableError> {
-    let instance = getrandom::u64().map_err(OpenTableError::NoLuck)?;
-    Ok(Start { place: journal.place(), instance })
+    // 0 is the life of those who founded the table.
+    let life = getrandom::u32().map_err(OpenTableError::NoLuck)?.max(1);
+    Ok(Start { place: journal.place(), life })
 }
 
 /// The journal of a table; one that ends before its contract was never used, and begins anew.

@@ -11,19 +11,17 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Body, Change, Entry, Proof};
+use crate::entry::{Body, Certificate, Change, Entry, Proof};
 use crate::event::Event;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{
-    MAX_MOVES, MAX_ROUND_JUMP, MAX_ROUNDS, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS,
-};
+use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
-use crate::quorum::{Quorum, Voter, Voters};
+use crate::quorum::{Quorum, Roll, Voter, Voters};
 use crate::repair::Standings;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
@@ -48,8 +46,6 @@ pub struct Open<R> {
     pub(crate) promised: u32,
     /// This peer has signed a move here.
     pub(crate) moved: bool,
-    /// What this peer has said here in two lives contradicts itself.
-    pub(crate) torn: bool,
     /// When votes that do not agree are repeated in a higher round.
     pub(crate) deadline: Option<Millis>,
 }
@@ -74,7 +70,6 @@ impl<R> Default for Open<R> {
             acked: None,
             promised: 0,
             moved: false,
-            torn: false,
             deadline: None,
         }
     }
@@ -133,24 +128,25 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return;
         }
-        if self.world.rules.state_hash() != self.world.state && !self.mend() {
-            return;
-        }
         loop {
-            if self.finalise_caught_up() || self.finalise_repair() || self.finalise_open() {
-                self.take_up_births();
+            if self.finalise_caught_up()
+                || self.finalise_repair()
+                || self.finalise_open()
+                || self.finalise_anew(now)
+            {
                 self.take_up_early(now);
-                self.take_early_told(now);
                 continue;
             }
             self.acknowledge_tip();
             self.compute_next();
             self.agree_to_leaves();
+            self.agree_to_renewals(now);
             let said = self.acknowledge(now) || self.vote(now);
             if !said {
                 break;
             }
         }
+        self.say_lost();
         self.seek_repair();
         self.look_for_other_builds();
         self.look_for_fork();
@@ -221,18 +217,19 @@ impl<R: Rules> Lockstep<R> {
                 return;
             }
         }
-        self.hold_move_against_told(&entry);
         match entry.core.body {
             Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
             Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),
-            // These prove themselves: every peer computes them, nothing is sent.
-            Body::Draw { .. } | Body::Auto { .. } => {}
+            // These prove themselves: every peer computes them, or gets them as final.
+            Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => {}
         }
+        self.note_brought_keys(&entry);
         if let Proof::Certified(certificate) = &entry.proof {
             // Whoever is bound to it may have no other way to show why.
             for vote in certificate.votes(&entry.core, hash).collect::<Vec<_>>() {
-                self.take_support(vote, false);
+                self.take_vote(vote);
             }
+            self.take_lost(&certificate.lost);
         }
         let head = entry.head();
         self.open.candidates.push(Candidate { entry, hash, world, kept: false });
@@ -262,7 +259,7 @@ impl<R: Rules> Lockstep<R> {
         let first = self.open.candidates.iter().find(|candidate| match candidate.entry.core.body {
             Body::Move { .. } | Body::Draw { .. } => true,
             Body::Auto { .. } => !waits,
-            Body::Change(_) => false,
+            Body::Change(_) | Body::Anew { .. } => false,
         });
         first.map(|candidate| candidate.hash).is_some_and(|hash| self.sign_head(now, 0, hash))
     }
@@ -271,8 +268,14 @@ impl<R: Rules> Lockstep<R> {
         self.keep_candidate(&hash);
         let (Some(voter), Some(candidate)) = (self.voter(), self.open.candidate(&hash)) else { return false };
         let entry = candidate.entry.clone();
-        let says =
-            Head { index: entry.core.index, round, entry: hash, state: entry.core.state, life: self.life };
+        let says = Head {
+            index: entry.core.index,
+            round,
+            entry: hash,
+            state: entry.core.state,
+            life: self.life,
+            lost: self.quorum().lost,
+        };
         let head = Signed::new(&self.identity, &self.table.id, voter, says);
         let acked = Acked::after(self.open.acked, round, hash);
         // Also if it only acknowledges the same again: whoever named it may have lied there.
@@ -284,7 +287,7 @@ impl<R: Rules> Lockstep<R> {
         self.open.heads.insert(head);
         let mover = match entry.core.body {
             Body::Move { seat, .. } => self.table.contract.key_of(seat),
-            Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) => None,
+            Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => None,
         };
         self.say_head(now, head, mover);
         self.tell(Event::Sent(Box::new(entry)));
@@ -309,8 +312,12 @@ impl<R: Rules> Lockstep<R> {
         if self.is_void() {
             return false;
         }
+        let quorum = self.quorum();
+        if self.open.heads.len() < quorum.least() {
+            return false;
+        }
         let in_step = self.open.heads.iter().filter(|head| self.open.is_in_step(head));
-        let chosen = guard::final_entry(self.quorum(), in_step.map(Signed::ack));
+        let chosen = guard::final_entry(quorum, in_step.map(Signed::ack));
         let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
         let candidate = self.open.candidates.swap_remove(place.expect("it was just seen there"));
@@ -321,20 +328,20 @@ impl<R: Rules> Lockstep<R> {
     /// A candidate has become final in some round; `None` if later ones cover it.
     pub(crate) fn finalise(&mut self, candidate: Candidate<R>, round: Option<u32>) {
         let Candidate { entry, hash, world, kept } = candidate;
-        let voters = self.world.voters;
+        let roll = self.world.roll();
         self.world = world;
-        self.note_final(entry, hash, kept, round, voters);
+        self.note_final(entry, hash, kept, round, roll);
         self.drop_stale_incoming();
     }
 
-    /// The entry that the world has just gone on by is final; `voters` are those who counted there.
+    /// The entry that the world has just gone on by is final; `roll` has those who counted there.
     pub(crate) fn note_final(
         &mut self,
         mut entry: Entry,
         hash: Hash,
         kept: bool,
         round: Option<u32>,
-        voters: Voters,
+        roll: Roll,
     ) {
         let open = std::mem::take(&mut self.open);
         self.standings = Standings::default();
@@ -348,11 +355,14 @@ impl<R: Rules> Lockstep<R> {
         if let Some(head) = with_move {
             self.tip_heads.insert(head);
         }
-        let kept = kept || open.candidate(&hash).is_some_and(|candidate| candidate.kept);
-        if !kept || matches!(entry.proof, Proof::Repaired(_)) {
+        // A seat can sign one move in two ways; only one of them is its head, too.
+        let same = |candidate: &Candidate<R>| candidate.kept && candidate.entry.proof == entry.proof;
+        let kept = kept || open.candidate(&hash).is_some_and(same);
+        if !kept || matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        self.seal(&mut entry, voters);
+        let quorum = Quorum { liars: self.liars, lost: self.lost.among(&roll), ..Quorum::of(roll.voters) };
+        self.seal(&mut entry, quorum, &roll);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
             certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
@@ -360,26 +370,31 @@ impl<R: Rules> Lockstep<R> {
         // The mover's head stands in the entry.
         let heads = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
         // What made it final, and the last words beside: a liar's later votes must not take the place of its lie.
-        let quorum = Quorum { voters, liars: self.liars };
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
-        let last = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
-        cast.extend(last.copied().collect::<Vec<_>>());
-        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast });
+        let others = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
+        cast.extend(others.copied().collect::<Vec<_>>());
+        let lost = match &entry.proof {
+            Proof::Certified(Certificate { lost, .. }) if !lost.is_empty() => lost.clone(),
+            _ if quorum.lost.is_empty() => Vec::new(),
+            _ => {
+                let majority = Quorum { lost: Voters::NONE, ..quorum };
+                let many = guard::final_entry(majority, self.tip_heads.iter().map(Signed::ack)).is_some();
+                if many { Vec::new() } else { self.lost.said(&roll) }
+            }
+        };
+        self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
+        self.note_brought_keys(&entry);
         self.note_voters(&entry);
         self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
-        self.tip_round = if self.is_recovering() || entry.core.index < self.sign_from {
-            // It does not know what it has said about this index, but that was about no such round.
-            MAX_ROUNDS
-        } else {
-            let beyond = open.acked.map_or(0, |acked| acked.round + 1);
-            round.unwrap_or(0).max(open.promised).max(beyond)
-        };
+        let beyond = open.acked.map_or(0, |acked| acked.round + 1);
+        self.tip_round = round.unwrap_or(0).max(open.promised).max(beyond);
         self.wanted.retain(|change| !matches!(change, Change::TakeBack { .. }));
         let wanted = std::mem::take(&mut self.wanted);
         self.wanted = wanted.into_iter().filter(|change| self.change_core(*change).is_some()).collect();
         self.settle_members();
+        self.settle_lost();
         self.settle_dispute();
         self.tell(Event::Final(Box::new(entry)));
         if self.is_over() {
@@ -398,37 +413,53 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// What changes who counts carries the heads that made it final from now on.
-    fn seal(&self, entry: &mut Entry, voters: Voters) {
+    fn seal(&self, entry: &mut Entry, quorum: Quorum, roll: &Roll) {
         if let Proof::Certified(certificate) = &mut entry.proof
             && entry.core.moves_the_quorum()
             && certificate.seal.is_empty()
         {
-            let quorum = Quorum::of(voters);
-            let heads = || self.tip_heads.iter().filter(|head| voters.contains(head.voter));
+            let heads = || self.tip_heads.iter().filter(|head| quorum.voters.contains(head.voter));
             let round = guard::final_entry(quorum, heads().map(Signed::ack)).map(|(round, _)| round);
             let made = heads().filter(|head| Some(head.says.round) == round);
             certificate.seal = made.take(quorum.size()).copied().collect();
+            if certificate.seal.len() < quorum.size() {
+                certificate.lost = self.lost.said(roll);
+            }
         }
     }
 
     /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
     fn note_voters(&mut self, entry: &Entry) {
-        if let Body::Change(Change::Admit { key }) = entry.core.body {
+        if let Body::Change(Change::Admit { key, .. }) = entry.core.body {
             self.table.admit(self.world.admitted.len() - 1, &key);
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
-            self.wanted.remove(&Change::Return { seat });
+            self.wanted
+                .retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
         }
-        if let Body::Change(Change::Return { seat }) = entry.core.body {
+        if let Body::Change(Change::Renew { voter, .. }) = entry.core.body {
+            self.tell(Event::Renewed(voter));
+        }
+        if let Body::Anew { lives } = &entry.core.body {
+            for (voter, _) in lives {
+                self.tell(Event::Renewed(*voter));
+            }
+        }
+        if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
             // If it was proved to have cheated, the others knew that.
             self.cheats = self.cheats.without(seat);
         }
         if entry.core.moves_the_quorum() {
-            self.quorums.push((entry.core.index + 1, self.world.voters));
+            let before = self.rolls.last().map(|(_, roll)| roll.voters);
+            self.rolls.push((entry.core.index + 1, self.world.roll()));
             self.me = self.world.voter_of(&self.table, &self.identity.public());
-            self.learn_of_vote();
-            self.tell(Event::Voters(self.world.voters));
+            for (key, link) in &mut self.links {
+                link.voter = self.world.voter_of(&self.table, key);
+            }
+            if before != Some(self.world.voters) {
+                self.tell(Event::Voters(self.world.voters));
+            }
         }
     }
 
@@ -438,9 +469,9 @@ impl<R: Rules> Lockstep<R> {
         let Some(voter) = self.voter().filter(|voter| self.tip_heads.latest(*voter).is_none()) else {
             return;
         };
-        let silent = self.is_recovering() || self.superseded || !self.world.voters.contains(voter);
-        // What is not taken yet need not be said.
-        let silent = silent || !self.is_born(voter, self.life, self.world.index, true);
+        // About an index before its life this peer does not know what it has said.
+        let before = !self.roll_at(self.world.index).speaks(voter, self.life);
+        let silent = before || self.is_silent() || !self.world.voters.contains(voter);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
         }
@@ -449,7 +480,14 @@ impl<R: Rules> Lockstep<R> {
             &self.identity,
             &self.table.id,
             voter,
-            Head { index, round: self.tip_round, entry, state, life: self.life },
+            Head {
+                index,
+                round: self.tip_round,
+                entry,
+                state,
+                life: self.life,
+                lost: self.lost.among(&self.roll_at(index)),
+            },
         );
         self.keep(&Record::Head(head));
         self.tip_heads.insert(head);

@@ -4,6 +4,7 @@
 //! two peers without a direct link hear of each other through the others; the status makes up for what was lost.
 
 use crate::codec;
+use crate::contract::Accession;
 use crate::entry::{Body, Entry};
 use crate::incoming::Told;
 use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
@@ -13,7 +14,7 @@ use crate::message::{Message, Status};
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Verdict};
+use crate::statement::Evidence;
 use crate::world::{Past, Unfit};
 
 impl<R: Rules> Lockstep<R> {
@@ -45,12 +46,11 @@ impl<R: Rules> Lockstep<R> {
             evidence: self.liars,
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
-            lives: voters().map(|voter| self.known_births(voter)).collect(),
         }
     }
 
     pub(crate) fn on_status(&mut self, now: Millis, from: PublicKey, theirs: &Status) {
-        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis, &theirs.lives];
+        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis];
         // Voters are counted in a byte below: a longer list is not only useless, counting it would overflow.
         if lists.iter().any(|list| list.len() > MAX_VOTERS) {
             return self.offend(from);
@@ -59,30 +59,25 @@ impl<R: Rules> Lockstep<R> {
             (link.index, link.tip, link.hears) = (theirs.index, theirs.tip, theirs.hears);
         }
         // Whoever watches may say what it likes: it must not keep anybody from being missed.
-        let counts =
-            self.world.voter_of(&self.table, &from).is_some_and(|voter| self.world.voters.contains(voter));
+        let voter = self.links.get(&from).and_then(|link| link.voter);
+        let counts = voter.is_some_and(|voter| self.world.voters.contains(voter));
         for (voter, age) in (0..).zip(theirs.ages_millis.iter().filter(|_| counts)) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);
             self.heard_at(now, heard, voter);
         }
-        for accession in self.accessions.clone().into_iter().flatten() {
-            if !theirs.accessions.contains(accession.voter) {
-                self.send(from, &Message::Accession(Box::new(accession)));
-            }
+        let lacks = |accession: &&Accession| !theirs.accessions.contains(accession.voter);
+        for accession in self.accessions().filter(lacks).cloned().collect::<Vec<_>>() {
+            self.send(from, &Message::Accession(Box::new(accession)));
         }
         for voter in self.liars.iter().filter(|voter| !theirs.evidence.contains(*voter)) {
-            let proofs = self.evidence.get(&voter).into_iter().flatten();
-            let cheated = |proof: &&Evidence| proof.verify(&self.table) == Some((voter, Verdict::Cheated));
-            if let Some(proof) = proofs.into_iter().find(cheated).cloned() {
+            if let Some(proof) = self.evidence.get(&voter).and_then(|proofs| proofs.first()).cloned() {
                 self.send(from, &Message::Evidence(proof));
             }
         }
         if !self.is_started() {
             return;
         }
-        // What follows counts only with these.
-        self.send_births(now, from, theirs);
         if theirs.index > self.world.index {
             self.note_apart(from, theirs);
             return self.ask_for_more(from);
@@ -181,6 +176,7 @@ impl<R: Rules> Lockstep<R> {
             self.send_decided(from, index);
         }
         if end == self.log.len() {
+            self.send_lost(from);
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
             for head in heads {
                 self.send(from, &Message::Head(head));
@@ -227,18 +223,9 @@ impl<R: Rules> Lockstep<R> {
             Ok(world) => {
                 if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
                     self.heard(now, *seat);
-                    // Nobody knows of this life; or whoever moved has asked since what it had said, and this was not told.
-                    if !self.takes_move(*seat, life, entry) {
-                        return;
-                    }
-                    if Some(*seat) == self.voter() {
-                        self.take_own_words(life);
-                        return self.take_own_move(entry);
-                    }
+                    self.hear_own_word(now, *seat, life, !self.open.moved);
                 }
-                if self.are_votes_born(entry) {
-                    self.add_candidate(entry.clone(), world, Some(from));
-                }
+                self.add_candidate(entry.clone(), world, Some(from));
             }
             Err(Unfit::Corrupt) => {
                 if self.mend() {
@@ -252,21 +239,6 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(Unfit::NotNext) => {}
             Err(_) => self.offend_for(from, entry.last_signer()),
-        }
-    }
-
-    /// A move of one's own, heard of again after the journal was lost: never to be signed differently. What was void when this peer's life
-    /// began it may make again, or another.
-    pub(crate) fn take_own_move(&mut self, entry: &Entry) {
-        let past = Past { log: &self.log, more: &[] };
-        if !entry.proof.life().is_some_and(|life| self.keeps_to(life)) {
-            return;
-        }
-        if let Ok(world) = self.world.after(&self.table, past, &self.genesis, entry) {
-            let hash = world.tip;
-            self.open.moved = true;
-            self.add_candidate(entry.clone(), world, None);
-            self.keep_candidate(&hash);
         }
     }
 

@@ -15,6 +15,7 @@ pub const PROTOCOL_VERSION: u16 = 2;
 
 const CONTRACT_DOMAIN: &str = "whistlestop/contract/2";
 const ACCESSION_DOMAIN: &str = "whistlestop/accession/2";
+const KEYS_DOMAIN: &str = "whistlestop/keys/2";
 const START_DOMAIN: &str = "whistlestop/start/2";
 
 /// The number of the first witness, behind those of all seats there can be.
@@ -248,6 +249,11 @@ impl Accession {
     pub fn sign(identity: &Identity, table: &Hash, voter: Voter, keys: PublicKeys) -> Self {
         let signature = identity.sign(ACCESSION_DOMAIN, &accession_bytes(table, &keys));
         Self { voter, keys, signature }
+    }
+
+    /// What tells its keys from all others that the voter could bring.
+    pub fn keys_hash(&self) -> Hash {
+        Hash::of(KEYS_DOMAIN, &[&codec::encode(&self.keys)])
     }
 
     /// Whether the voter's key signed it.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::guard::{acks_conflict, breaks_promise, votes_conflict};
 use crate::limits::MAX_DECIDED;
 use crate::lockstep::Lockstep;
 use crate::message::{Backed, Message};
@@ -49,8 +48,8 @@ impl Decided {
     /// What the same voter said that contradicts this head.
     pub(crate) fn against_head(&self, head: &Signed<Head>) -> Option<Evidence> {
         let said = self.0.get(&head.says.index)?;
-        let two_heads = said.heads.iter().find(|known| acks_conflict(&known.ack(), &head.ack()));
-        let hidden = || said.votes.iter().find(|vote| breaks_promise(&head.ack(), &vote.ballot()));
+        let two_heads = said.heads.iter().find(|known| known.contradicts(head));
+        let hidden = || said.votes.iter().find(|vote| head.breaks(vote));
         two_heads
             .map(|known| Evidence::TwoHeads(*known, *head))
             .or_else(|| hidden().map(|vote| Evidence::HeadAgainstVote(*head, *vote)))
@@ -59,8 +58,8 @@ impl Decided {
     /// What the same voter said that contradicts this vote.
     fn against_vote(&self, vote: &Signed<Vote>) -> Option<Evidence> {
         let said = self.0.get(&vote.says.index)?;
-        let hidden = said.heads.iter().find(|head| breaks_promise(&head.ack(), &vote.ballot()));
-        let two_votes = || said.votes.iter().find(|known| votes_conflict(&known.ballot(), &vote.ballot()));
+        let hidden = said.heads.iter().find(|head| head.breaks(vote));
+        let two_votes = || said.votes.iter().find(|known| known.contradicts(vote));
         hidden
             .map(|head| Evidence::HeadAgainstVote(*head, *vote))
             .or_else(|| two_votes().map(|known| Evidence::TwoVotes(*known, *vote)))
@@ -87,10 +86,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// A vote about an index that is decided: it counts for nothing any more, but may show a lie.
     pub(crate) fn look_back_at_vote(&mut self, from: PublicKey, vote: &Signed<Vote>) {
-        let tip = self
-            .tip_heads
-            .of(vote.voter)
-            .find(|head| head.says.index == vote.says.index && breaks_promise(&head.ack(), &vote.ballot()));
+        let tip = self.tip_heads.of(vote.voter).find(|head| head.breaks(vote));
         let found = tip.map(|head| Evidence::HeadAgainstVote(*head, *vote));
         if let Some(evidence) = found.or_else(|| self.decided.against_vote(vote)) {
             self.accuse_or_offend(evidence, from);

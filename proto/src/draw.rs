@@ -103,8 +103,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         let Some(base) = self.world.base(&self.table) else { return };
-        if !new.iter().all(|(pair, (link, proof))| self.world.is_due(&self.table, &base, *pair, link, proof))
-        {
+        if !new.iter().all(|(pair, (link, proof))| self.world.is_due(&base, *pair, link, proof)) {
             return self.offend(from);
         }
         let told = new.keys().copied().collect::<Vec<_>>();
@@ -131,7 +130,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(base) = self.world.base(&self.table).filter(|_| due) else { return Ok(()) };
         self.links_made.turn_to((reveal.number, reveal.base));
         for (one, other, link, proof) in &reveal.links {
-            if !self.world.is_due(&self.table, &base, (*one, *other), link, proof) {
+            if !self.world.is_due(&base, (*one, *other), link, proof) {
                 return Err("a link for a draw that nobody made".to_owned());
             }
             self.links_made.made.insert((*one, *other), (*link, *proof));

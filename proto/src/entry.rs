@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
-use crate::contract::{FIRST_WITNESS, Seat};
+use crate::contract::{Accession, FIRST_WITNESS, Seat};
 use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
+use crate::limits::MAX_VOTERS;
 use crate::pairs::{Link, LinkProof};
-use crate::quorum::{Quorum, Voter, Voters};
+use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::is_repaired;
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
-use crate::statement::{Head, Life, Signed, Standing, Vote};
+use crate::statement::{Head, Lost, Signed, Standing, Vote};
 
 const ENTRY_DOMAIN: &str = "whistlestop/entry/2";
 const MOVE_DOMAIN: &str = "whistlestop/move/2";
@@ -67,6 +68,11 @@ pub enum Body {
     },
     /// Something about the voters or the past changed.
     Change(Change),
+    /// All who count have lost their memory, and begin these lives, by voter.
+    Anew {
+        /// All of them.
+        lives: Vec<(Voter, Life)>,
+    },
 }
 
 /// What a certificate can decide.
@@ -86,11 +92,24 @@ pub enum Change {
     Return {
         /// On which seat.
         seat: Seat,
+        /// In which life it speaks from now on.
+        life: Life,
+        /// Which keys it brings for draws ([`Accession::keys_hash`]), if it was absent when the table began and has brought none yet.
+        keys: Option<Hash>,
     },
     /// Somebody without a seat counts from now on.
     Admit {
         /// Who.
         key: PublicKey,
+        /// In which life it speaks.
+        life: Life,
+    },
+    /// A voter that has lost its memory speaks in a new life from now on.
+    Renew {
+        /// Who.
+        voter: Voter,
+        /// In which life.
+        life: Life,
     },
     /// The game goes back to the state after an earlier entry; needs every seat that counts.
     TakeBack {
@@ -134,6 +153,8 @@ pub enum Proof {
     Links(Vec<LinkProof>),
     /// All others say that nothing is final for them here and that the liar is to be removed, by voter.
     Repaired(Vec<Signed<Standing>>),
+    /// All who count say that they have lost their memory, and have met each other, by voter.
+    Lost(Vec<Signed<Lost>>),
 }
 
 impl Proof {
@@ -141,7 +162,7 @@ impl Proof {
     pub const fn life(&self) -> Option<Life> {
         match self {
             Self::Signed(life, _) | Self::Late(life, _) => Some(*life),
-            Self::Itself | Self::Certified(_) | Self::Links(_) | Self::Repaired(_) => None,
+            Self::Itself | Self::Certified(_) | Self::Links(_) | Self::Repaired(_) | Self::Lost(_) => None,
         }
     }
 }
@@ -155,6 +176,10 @@ pub struct Certificate {
     pub votes: Vec<Cast>,
     /// Where the entry changes who counts: heads that show that it was final. Empty until it is.
     pub seal: Vec<Signed<Head>>,
+    /// Where half of those who count are enough, as the rest has lost its memory: that it says so, by voter.
+    pub lost: Vec<Signed<Lost>>,
+    /// Where a player comes who was absent when the table began: the keys that it brings.
+    pub accession: Option<Box<Accession>>,
 }
 
 /// A vote in a certificate; the rest of it stands in the entry.
@@ -166,14 +191,16 @@ pub struct Cast {
     pub life: Life,
     /// What it had acknowledged before.
     pub acked: Option<Acked<Hash>>,
+    /// Whom it knew to have lost its memory.
+    pub lost: Voters,
     /// Its signature.
     pub signature: Signature,
 }
 
 impl Change {
-    /// Whether others count afterwards than before.
+    /// Whether others count afterwards than before, or speak in other lives.
     pub const fn moves_the_quorum(self) -> bool {
-        matches!(self, Self::Remove { .. } | Self::Return { .. } | Self::Admit { .. })
+        matches!(self, Self::Remove { .. } | Self::Return { .. } | Self::Admit { .. } | Self::Renew { .. })
     }
 }
 
@@ -207,7 +234,8 @@ impl Core {
 
     /// What a seat says that acknowledges it in round 0.
     fn first_head(&self, life: Life) -> Head {
-        Head { index: self.index, round: 0, entry: self.hash(), state: self.state, life }
+        let lost = Voters::NONE;
+        Head { index: self.index, round: 0, entry: self.hash(), state: self.state, life, lost }
     }
 
     /// Whether it is a move of this voter's seat.
@@ -215,10 +243,11 @@ impl Core {
         matches!(self.body, Body::Move { seat, .. } if seat == voter)
     }
 
-    /// Whether others count after it than before.
+    /// Whether others count after it than before, or speak in other lives.
     pub const fn moves_the_quorum(&self) -> bool {
         match self.body {
             Body::Change(change) => change.moves_the_quorum(),
+            Body::Anew { .. } => true,
             Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
         }
     }
@@ -235,13 +264,28 @@ impl Entry {
         matches!(self.core.body, Body::Draw { .. } | Body::Auto { .. })
     }
 
+    /// The keys that a player brings who was absent when the table began.
+    pub fn accession(&self) -> Option<&Accession> {
+        match &self.proof {
+            Proof::Certified(certificate) => certificate.accession.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Of the voters whose signatures prove a change, the one with the highest number.
     pub(crate) fn last_signer(&self) -> Voter {
         let last = match &self.proof {
-            Proof::Certified(Certificate { votes, seal, .. }) => {
-                votes.iter().map(|cast| cast.voter).chain(seal.iter().map(|head| head.voter)).max()
+            Proof::Certified(Certificate { votes, seal, lost, .. }) => {
+                let heads = seal.iter().map(|head| head.voter);
+                votes
+                    .iter()
+                    .map(|cast| cast.voter)
+                    .chain(heads)
+                    .chain(lost.iter().map(|lost| lost.voter))
+                    .max()
             }
             Proof::Repaired(standings) => standings.iter().map(|standing| standing.voter).max(),
+            Proof::Lost(all) => all.iter().map(|lost| lost.voter).max(),
             Proof::Itself | Proof::Signed(..) | Proof::Late(..) | Proof::Links(_) => None,
         };
         last.unwrap_or(0)
@@ -275,7 +319,10 @@ impl Entry {
                 let entry = self.hash();
                 certificate.votes(&self.core, entry).all(|vote| vote.verify(table, verifiers))
                     && certificate.seal.iter().all(|head| head.verify(table, verifiers))
+                    && certificate.lost.iter().all(|lost| lost.verify(table, verifiers))
+                    && certificate.accession.iter().all(|accession| accession.verify(table, verifiers))
             }
+            (Body::Anew { .. }, Proof::Lost(all)) => all.iter().all(|lost| lost.verify(table, verifiers)),
             (Body::Change(Change::Remove { .. }), Proof::Repaired(standings)) => {
                 standings.iter().all(|standing| standing.verify(table, verifiers))
             }
@@ -283,55 +330,110 @@ impl Entry {
         }
     }
 
-    /// Whether so many of those who count here stand behind it as a change needs. Signatures are another matter.
-    pub fn is_certified(&self, voters: Voters) -> bool {
+    /// Whether so many of those who count here stand behind it as it needs, each in the life in which it speaks. Signatures are
+    /// another matter.
+    pub fn is_certified(&self, roll: &Roll) -> bool {
         match (&self.core.body, &self.proof) {
             (Body::Change(change), Proof::Certified(certificate)) => {
                 let rising = certificate.votes.is_sorted_by(|a, b| a.voter < b.voter);
                 let agreed: Voters = certificate.votes.iter().map(|cast| cast.voter).collect();
-                certificate.round > 0 && rising && is_enough(*change, agreed, voters)
+                let said = certificate.votes.iter().map(|cast| (cast.voter, cast.lost));
+                let speak = certificate.votes.iter().all(|cast| roll.speaks(cast.voter, cast.life));
+                certificate.round > 0
+                    && rising
+                    && speak
+                    && certificate.is_lost_sound(roll)
+                    && certificate.brings_keys_of(*change)
+                    && has_consent(*change, agreed, roll.voters)
+                    && certificate.quorum(roll).is_decided_by(said)
             }
             (Body::Change(Change::Remove { voter }), Proof::Repaired(standings)) => {
-                let here = standings.iter().all(|standing| standing.says.index == self.core.index);
-                here && is_repaired(*voter, voters, standings)
+                let here = standings.iter().all(|standing| {
+                    let Standing { index, life, .. } = standing.says;
+                    index == self.core.index && roll.speaks(standing.voter, life)
+                });
+                here && is_repaired(*voter, roll.voters, standings)
             }
-            (Body::Change(_), _) => false,
-            (Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. }, _) => true,
+            (Body::Anew { lives }, Proof::Lost(all)) => are_all_lost(self.core.index, roll, lives, all),
+            (Body::Change(_) | Body::Anew { .. }, _) => false,
+            (Body::Move { seat, .. }, proof) => proof.life().is_some_and(|life| roll.speaks(*seat, life)),
+            (Body::Draw { .. } | Body::Auto { .. }, _) => true,
         }
     }
 
     /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it could
     /// have agreed on anything.
-    pub fn is_sealed(&self, voters: Voters) -> bool {
+    pub fn is_sealed(&self, roll: &Roll) -> bool {
         let Proof::Certified(certificate) = &self.proof else { return true };
         let entry = self.hash();
-        let about = |head: &Signed<Head>| head.says.index == self.core.index && head.says.entry == entry;
-        let bounded = certificate.seal.len() <= voters.len() && certificate.seal.iter().all(about);
+        let about = |head: &Signed<Head>| {
+            let Head { index, entry: named, life, .. } = head.says;
+            index == self.core.index && named == entry && roll.speaks(head.voter, life)
+        };
+        let bounded = certificate.seal.len() <= roll.voters.len() && certificate.seal.iter().all(about);
         let heads = || certificate.seal.iter().map(Signed::ack);
-        bounded && (!self.core.moves_the_quorum() || final_entry(Quorum::of(voters), heads()).is_some())
+        let shown = || final_entry(certificate.quorum(roll), heads()).is_some();
+        bounded && (!self.core.moves_the_quorum() || shown())
     }
 }
 
 impl Certificate {
+    /// Those who decide, with what it shows of who has lost its memory.
+    fn quorum(&self, roll: &Roll) -> Quorum {
+        Quorum { lost: self.lost.iter().map(|lost| lost.voter).collect(), ..Quorum::of(roll.voters) }
+    }
+
+    /// Whether it has the keys that the change names, and none beside.
+    fn brings_keys_of(&self, change: Change) -> bool {
+        let named = match change {
+            Change::Return { seat, keys, .. } => keys.map(|keys| (seat, keys)),
+            _ => None,
+        };
+        self.accession.as_ref().map(|accession| (accession.voter, accession.keys_hash())) == named
+    }
+
+    /// Whether those who are said to have lost their memory still have, each once.
+    fn is_lost_sound(&self, roll: &Roll) -> bool {
+        let sound = |lost: &Signed<Lost>| {
+            let Lost { index, life, met } = &lost.says;
+            met.len() <= MAX_VOTERS && roll.is_lost(lost.voter, *index, *life)
+        };
+        self.lost.is_sorted_by(|a, b| a.voter < b.voter) && self.lost.iter().all(sound)
+    }
+
     /// The votes, whole.
     pub fn votes<'a>(&'a self, core: &'a Core, entry: Hash) -> impl Iterator<Item = Signed<Vote>> + 'a {
         let change = match core.body {
             Body::Change(change) => Some(change),
-            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => None,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => None,
         };
         self.votes.iter().map(move |cast| {
-            let Cast { voter, life, acked, signature } = *cast;
-            let says = Vote { index: core.index, round: self.round, entry, change, acked, life };
+            let Cast { voter, life, acked, lost, signature } = *cast;
+            let says = Vote { index: core.index, round: self.round, entry, change, acked, life, lost };
             Signed { voter, says, signature }
         })
     }
 }
 
-/// Whether those who agree are enough for a change, of those who count: a majority, and to take moves back every player.
-pub fn is_enough(change: Change, agreed: Voters, voters: Voters) -> bool {
+/// Whether all agree who must, beside a majority: to take moves back every player who counts.
+pub fn has_consent(change: Change, agreed: Voters, voters: Voters) -> bool {
     let players: Voters = voters.iter().filter(|voter| *voter < FIRST_WITNESS).collect();
-    let consent = !matches!(change, Change::TakeBack { .. }) || players.and(agreed) == players;
-    consent && agreed.and(voters).len() >= Quorum::of(voters).size()
+    !matches!(change, Change::TakeBack { .. }) || players.and(agreed) == players
+}
+
+/// Whether all who count say here that they have lost their memory and begin these lives, and each has heard all others say so: an old
+/// word of somebody who has its memory again names a life that is over.
+fn are_all_lost(index: u32, roll: &Roll, lives: &[(Voter, Life)], all: &[Signed<Lost>]) -> bool {
+    let rising = lives.is_sorted_by(|a, b| a.0 < b.0);
+    let voters: Voters = lives.iter().map(|(voter, _)| *voter).collect();
+    let said = all.iter().map(|lost| (lost.voter, lost.says.life)).eq(lives.iter().copied());
+    let met = |lost: &Signed<Lost>| {
+        let others = lives.iter().filter(|(voter, _)| *voter != lost.voter);
+        lost.says.index == index && others.eq(lost.says.met.iter())
+    };
+    let new = lives.iter().all(|(voter, life)| !roll.speaks(*voter, *life));
+    let complete = voters == roll.voters && lives.len() == voters.len();
+    rising && complete && said && new && all.iter().all(met)
 }
 
 fn move_bytes(table: &Hash, entry: &Hash, life: Life) -> Vec<u8> {

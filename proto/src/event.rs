@@ -4,9 +4,9 @@ use crate::entry::{Change, Entry};
 use crate::error::DropReason;
 use crate::hash::Hash;
 use crate::pairs::BadKeys;
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Life, Voter, Voters};
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Life, Verdict};
+use crate::statement::Evidence;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +54,6 @@ pub enum Event {
     Contradicted {
         /// Who.
         voter: Voter,
-        /// Whether it cheated, or lost its memory.
-        verdict: Verdict,
         /// The proof, which anybody can check.
         evidence: Box<Evidence>,
     },
@@ -69,9 +67,11 @@ pub enum Event {
         /// Theirs.
         theirs: Hash,
     },
-    /// This peer does not know what it has said here. It asks the others, and says nothing meanwhile.
+    /// This peer does not know what it has said here. It asks the others to let it begin anew, and says nothing meanwhile.
     Recovering,
-    /// This peer has learned from the others what it had said, and goes on.
+    /// A voter had lost its memory, and speaks in a new life from now on.
+    Renewed(Voter),
+    /// The others have let this peer begin a new life: it goes on.
     Recovered {
         /// The life that it has begun.
         life: Life,

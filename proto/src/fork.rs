@@ -6,12 +6,12 @@
 
 use crate::entry::{Entry, Proof};
 use crate::event::Event;
-use crate::guard::{breaks_promise, final_entry};
+use crate::guard::final_entry;
 use crate::hash::Hash;
 use crate::link::Rival;
 use crate::lockstep::Lockstep;
 use crate::message::Message;
-use crate::quorum::{Quorum, Voters};
+use crate::quorum::{Quorum, Roll};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed, Vote};
@@ -40,7 +40,7 @@ impl<R: Rules> Lockstep<R> {
         let Head { index, entry, .. } = head.says;
         let same = |other: &&Signed<Head>| (other.says.index, other.says.entry) == (index, entry);
         let there = self.rival_heads.iter().filter(same).map(Signed::ack);
-        let parted = final_entry(Quorum::of(self.voters_at(index)), there).is_some();
+        let parted = final_entry(Quorum::of(self.roll_at(index).voters), there).is_some();
         if let (true, Some(ours)) = (parted, self.hash_at(index)) {
             self.part(index, ours, entry);
         }
@@ -52,14 +52,14 @@ impl<R: Rules> Lockstep<R> {
         let entry = self.log.get((head.says.index as usize).checked_sub(1)?)?;
         let Proof::Certified(certificate) = &entry.proof else { return None };
         let ours = self.hash_at(head.says.index)?;
-        let broken = |vote: &Signed<Vote>| breaks_promise(&head.ack(), &vote.ballot());
+        let broken = |vote: &Signed<Vote>| head.breaks(vote);
         certificate.votes(&entry.core, ours).find(broken)
     }
 
-    /// Who counted at an index.
-    pub(crate) fn voters_at(&self, index: u32) -> Voters {
-        let before = self.quorums.iter().rev().find(|(from, _)| *from <= index);
-        before.map_or(self.world.voters, |(_, voters)| *voters)
+    /// Who counted at an index, and in which lives.
+    pub(crate) fn roll_at(&self, index: u32) -> Roll {
+        let before = self.rolls.iter().rev().find(|(from, _)| *from <= index);
+        before.map_or_else(|| self.world.roll(), |(_, roll)| *roll)
     }
 
     /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already followed.
@@ -130,11 +130,6 @@ impl<R: Rules> Lockstep<R> {
         for rival in rivals {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
-            let born = |head: &&Signed<Head>| {
-                let place = (head.says.index, true);
-                self.is_born_among(head.voter, head.says.life, place, |index| Some(self.voters_at(index)))
-            };
-            let there = there.filter(born);
             if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {
                 self.part(self.world.index, self.world.tip, rival.theirs);
             }

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::agree::Open;
-use crate::contract::{Accession, Contract, PROTOCOL_VERSION};
+use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::decided::Decided;
 use crate::draw::Links;
+use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::event::Event;
 use crate::hash::Hash;
@@ -14,14 +15,13 @@ use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record, Salvaged, Writer};
 use crate::limits::MAX_VOTERS;
 use crate::link::Offenders;
-use crate::lives::Lives;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
-use crate::pairs::{Keys, Point, Secret};
-use crate::quorum::{Voter, Voters};
+use crate::pairs::{AgreedKeys, Keys, Point, Secret};
+use crate::quorum::{Roll, Voter, Voters};
 use crate::repair::Standings;
-use crate::restart::Start;
+use crate::restart::{AllLost, Start};
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -37,7 +37,7 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
@@ -45,7 +45,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// A peer that comes to a table which may long have started, without a journal: a spectator, or a player on a new
-    /// machine. It signs nothing but the contract before enough seats have told it where they are.
+    /// machine. It signs nothing but the contract, and that it has lost its memory, before an entry names its life.
     pub fn join(
         now: Millis,
         identity: Identity,
@@ -54,9 +54,9 @@ impl<R: Rules> Lockstep<R> {
         start: Start,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.begin_journal(start);
-        peer.begin_recovery(now, start.instance);
+        peer.begin_life(now, start.life);
         peer.accede();
         peer.agree(now);
         Ok(peer)
@@ -64,9 +64,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// A peer as its journal left it. What is torn or damaged is cut off; the number says after how many bytes.
     ///
-    /// If it was damaged, or kept at another place before, or a copy of the peer has spoken since, it may be an old one, and the peer signs nothing
-    /// before enough others have told it what it said. The journal of another peer at the table will do too: whoever takes it
-    /// up knows the game, but not what it said itself.
+    /// If it was damaged, or kept at another place before, or an entry has named another life than its own, it may be an old one, and the
+    /// peer says nothing that counts before an entry names its life. The journal of another peer at the table will do too: whoever
+    /// takes it up knows the game, but not what it said itself.
     pub fn restore(
         now: Millis,
         identity: Identity,
@@ -78,25 +78,15 @@ impl<R: Rules> Lockstep<R> {
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
-        // What another peer said, asked and was told is not this one's.
-        let foreign = |record: &Record| {
-            !own && matches!(
-                record,
-                Record::Joined(_)
-                    | Record::Life { .. }
-                    | Record::Told { .. }
-                    | Record::Superseded(_)
-                    | Record::Standing(_)
-            )
-        };
+        // What another peer said and lost is not this one's.
+        let foreign = |record: &Record| !own && matches!(record, Record::Joined(_) | Record::Standing(_));
         for (number, record) in records.into_iter().enumerate().skip(1) {
             if foreign(&record) {
                 continue;
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
-        peer.recall_void();
-        peer.lives.instance = start.instance;
+        peer.spare_life = start.life;
         peer.store.clear();
         peer.writer = writer;
         peer.events.clear();
@@ -104,11 +94,11 @@ impl<R: Rules> Lockstep<R> {
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
         let elsewhere = peer.place != Some(start.place);
-        let copied = std::mem::take(&mut peer.superseded);
+        let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
         let suspect = elsewhere || copied || damage.is_some();
-        if suspect || (!peer.is_recovering() && (young || !own)) {
-            peer.begin_recovery(now, start.instance);
+        if suspect || (peer.recovering.is_none() && (young || !own)) {
+            peer.begin_life(now, start.life);
         }
         peer.note_place(start.place);
         peer.accede();
@@ -139,16 +129,17 @@ impl<R: Rules> Lockstep<R> {
         let me = table.contract.voter_of(&identity.public());
         Ok(Self {
             keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
-            world: World::new(&table, &[], genesis.clone()),
+            world: World::new(&table, &[], AgreedKeys::default(), genesis.clone()),
             accessions: vec![None; MAX_VOTERS],
             members: vec![Member::new(now); MAX_VOTERS],
-            quorums: vec![(0, table.contract.founders())],
+            rolls: vec![(0, Roll::of(table.contract.founders()))],
             table,
             genesis,
             identity,
             me,
             started: false,
             life: 0,
+            spare_life: 0,
             log: Vec::new(),
             steps: Vec::new(),
             tip_heads: Heads::default(),
@@ -169,9 +160,8 @@ impl<R: Rules> Lockstep<R> {
             links: BTreeMap::new(),
             offenders: Offenders::default(),
             recovering: None,
-            sign_from: 0,
-            superseded: false,
-            lives: Lives::default(),
+            superseded_shown: false,
+            lost: AllLost::default(),
             place: None,
             forked: false,
             dispute: None,
@@ -220,22 +210,56 @@ impl<R: Rules> Lockstep<R> {
         let voter = accession.voter;
         self.accessions[usize::from(voter)] = Some(accession.clone());
         self.keep(&Record::Accession(accession.clone()));
+        let keys = accession.keys.clone();
         self.relay(&Message::Accession(Box::new(accession)), voter, from);
+        if !self.started {
+            return self.start();
+        }
+        // It was absent when the table began.
+        match self.world.keys.with(self.table.parties(), voter, &keys) {
+            Ok(_) => self.agree_to_returns(),
+            Err(bad) => self.tell(Event::BadKeys(bad)),
+        }
+    }
+
+    /// Begins, once all who are there have signed.
+    fn start(&mut self) {
         let founders = self.table.contract.founders();
-        if !founders.iter().all(|voter| self.accessions[usize::from(voter)].is_some()) {
+        let signed = self.accessions.iter().flatten().filter(|a| founders.contains(a.voter));
+        let signed: Vec<Accession> = signed.cloned().collect();
+        if signed.len() < founders.len() {
             return;
         }
-        if let Err(bad) = self.table.accede(self.accessions.iter().flatten()) {
-            return self.tell(Event::BadKeys(bad));
+        match self.table.agreed_keys(&signed) {
+            Err(bad) => self.tell(Event::BadKeys(bad)),
+            Ok(keys) => {
+                self.world = World::new(&self.table, &signed, keys, self.genesis.clone());
+                self.started = true;
+                self.tell(Event::Started);
+                self.ask_who_is_ahead();
+            }
         }
-        if !self.started {
-            let signed = self.accessions.iter().flatten().filter(|a| founders.contains(a.voter));
-            let signed: Vec<Accession> = signed.cloned().collect();
-            self.world = World::new(&self.table, &signed, self.genesis.clone());
-            self.started = true;
-            self.tell(Event::Started);
-            self.ask_who_is_ahead();
+    }
+
+    /// An entry brings somebody's keys; perhaps this peer was told others.
+    pub(crate) fn note_brought_keys(&mut self, entry: &Entry) {
+        let Some(brought) = entry.accession() else { return };
+        match self.accessions[usize::from(brought.voter)].clone() {
+            // The entry is in the journal.
+            None => self.accessions[usize::from(brought.voter)] = Some(brought.clone()),
+            Some(known) if known.keys != brought.keys => {
+                self.accuse(Evidence::TwoKeys(Box::new(known), Box::new(brought.clone())), None);
+            }
+            Some(_) => {}
         }
+    }
+
+    /// The keys with this hash that a player brings who was absent when the table began.
+    pub(crate) fn brought(&self, seat: Seat, keys: Hash) -> Option<&Accession> {
+        let told = self.accessions.get(usize::from(seat)).and_then(Option::as_ref);
+        let certified = self.open.candidates.iter().filter_map(|candidate| candidate.entry.accession());
+        let fits = |accession: &&Accession| (accession.voter, accession.keys_hash()) == (seat, keys);
+        told.into_iter().chain(certified).find(fits)
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Ballot<E> {
     pub entry: E,
     /// What the voter had acknowledged last.
     pub acked: Option<Acked<E>>,
+    /// Whom it knew to have lost its memory.
+    pub lost: Voters,
 }
 
 /// That a voter acknowledged an entry in a round.
@@ -81,6 +83,8 @@ pub struct Ack<E> {
     pub round: u32,
     /// What.
     pub entry: E,
+    /// Whom it knew to have lost its memory.
+    pub lost: Voters,
 }
 
 /// What a voter must never forget about an index.
@@ -117,7 +121,7 @@ pub fn may_vote<E: Copy + Eq>(
     (round, entry): (u32, E),
     votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
-    let ballot = Ballot { voter: me, round, entry, acked: memory.acked };
+    let ballot = Ballot { voter: me, round, entry, acked: memory.acked, lost: quorum.lost };
     round > memory.promised && keeps_rule_4(quorum, &ballot, votes)
 }
 
@@ -140,19 +144,20 @@ pub fn is_certified<E: Copy + Eq>(
     (round, entry): (u32, E),
     votes: impl Iterator<Item = Ballot<E>>,
 ) -> bool {
-    let named = votes.filter(|vote| vote.round == round && vote.entry == entry).map(|vote| vote.voter);
-    named.collect::<Voters>().and(quorum.voters).len() >= quorum.size()
+    let named = votes.filter(|vote| vote.round == round && vote.entry == entry);
+    quorum.is_decided_by(named.map(|vote| (vote.voter, vote.lost)))
 }
 
 /// What is final by these heads, and in which round.
 pub fn final_entry<E: Copy + Ord>(quorum: Quorum, heads: impl Iterator<Item = Ack<E>>) -> Option<(u32, E)> {
-    let mut by_round: BTreeMap<(u32, E), Voters> = BTreeMap::new();
+    let mut by_round: BTreeMap<(u32, E), Vec<(Voter, Voters)>> = BTreeMap::new();
     for head in heads {
-        let acked = by_round.entry((head.round, head.entry)).or_default();
-        *acked = acked.with(head.voter);
+        by_round.entry((head.round, head.entry)).or_default().push((head.voter, head.lost));
     }
-    let enough = |acked: &Voters| acked.and(quorum.voters).len() >= quorum.size();
-    by_round.into_iter().find(|(_, acked)| enough(acked)).map(|(place, _)| place)
+    by_round
+        .into_iter()
+        .find(|(_, acked)| quorum.is_decided_by(acked.iter().copied()))
+        .map(|(place, _)| place)
 }
 
 /// Whether no honest voter acknowledges both.
@@ -164,7 +169,12 @@ pub fn acks_conflict<E: Eq>(a: &Ack<E>, b: &Ack<E>) -> bool {
 /// acknowledged.
 pub fn votes_conflict<E: Copy + Eq>(a: &Ballot<E>, b: &Ballot<E>) -> bool {
     let (earlier, later) = if a.round <= b.round { (a, b) } else { (b, a) };
-    let acked = earlier.acked.map(|last| Ack { voter: earlier.voter, round: last.round, entry: last.entry });
+    let acked = earlier.acked.map(|last| Ack {
+        voter: earlier.voter,
+        round: last.round,
+        entry: last.entry,
+        lost: Voters::NONE,
+    });
     let hidden = acked.is_some_and(|ack| ack.round < later.round && breaks_promise(&ack, later));
     a.voter == b.voter && if a.round == b.round { a != b } else { hidden }
 }
@@ -233,7 +243,7 @@ mod tests {
 
     #[test]
     fn two_votes_of_one_voter_in_one_round_conflict_unless_they_are_the_same() {
-        let vote = Ballot { voter: 1, round: 2, entry: 'X', acked: None };
+        let vote = Ballot { voter: 1, round: 2, entry: 'X', acked: None, lost: Voters::NONE };
         assert!(!votes_conflict(&vote, &vote));
         assert!(votes_conflict(&vote, &Ballot { entry: 'Y', ..vote }));
         assert!(votes_conflict(&vote, &Ballot { acked: Some(Acked::first(0, 'X')), ..vote }));
@@ -243,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_vote_conflicts_with_a_later_one_that_hides_what_it_says_was_acknowledged() {
-        let vote = |round, acked| Ballot { voter: 1, round, entry: 'X', acked };
+        let vote = |round, acked| Ballot { voter: 1, round, entry: 'X', acked, lost: Voters::NONE };
         let acked = |since, round, entry| Some(Acked { since, round, entry });
         let earlier = vote(3, acked(1, 2, 'X'));
         for (round, later, conflict) in [
@@ -303,7 +313,10 @@ mod tests {
 
     /// Votes for an entry in a round, of voters who had acknowledged nothing.
     fn votes(voters: &[Voter], round: u32, entry: char) -> Vec<Ballot<char>> {
-        voters.iter().map(|voter| Ballot { voter: *voter, round, entry, acked: None }).collect()
+        voters
+            .iter()
+            .map(|voter| Ballot { voter: *voter, round, entry, acked: None, lost: Voters::NONE })
+            .collect()
     }
 
     #[test]
@@ -336,7 +349,7 @@ mod tests {
     #[test]
     fn a_vote_counts_with_what_shows_that_its_voter_was_free() {
         let acked = |since, round, entry| Some(Acked { since, round, entry });
-        let vote = |round, entry, acked| Ballot { voter: 0, round, entry, acked };
+        let vote = |round, entry, acked| Ballot { voter: 0, round, entry, acked, lost: Voters::NONE };
         let counts =
             |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
         let free = vote(1, 'X', None);
@@ -363,6 +376,7 @@ mod tests {
             round,
             entry: 'Y',
             acked: Some(Acked { since: 0, round: last, entry: 'X' }),
+            lost: Voters::NONE,
         };
         let may = |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
         assert!(!may(bound(3, 1), &[]));
@@ -395,7 +409,7 @@ mod tests {
     #[test]
     fn a_proven_liar_releases_nobody_who_knows_of_the_proof() {
         let voters: Voters = (0..4).collect();
-        let knows = Quorum { voters, liars: Voters::NONE.with(1) };
+        let knows = Quorum { liars: Voters::NONE.with(1), ..Quorum::of(voters) };
         let me = Memory { promised: 2, acked: Some(Acked::first(1, 'X')) };
         let may =
             |quorum, others: &[Voter]| may_vote(quorum, 0, &me, (3, 'Y'), votes(others, 2, 'Z').into_iter());

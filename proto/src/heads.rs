@@ -4,15 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::event::{DesyncReport, Event};
-use crate::guard::{Acked, acks_conflict, breaks_promise};
+use crate::guard::Acked;
 use crate::hash::Hash;
-use crate::journal::Record;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
-use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
-use crate::rules::{Rules, Turn};
+use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed, Vote};
 
@@ -35,14 +33,9 @@ impl Heads {
         self.0.contains_key(&(head.voter, head.says.round, head.says.entry))
     }
 
-    /// Forgets the others.
-    pub(crate) fn retain(&mut self, keep: impl Fn(&Signed<Head>) -> bool) {
-        self.0.retain(|_, head| keep(head));
-    }
-
     /// A head of the same voter and round for another entry.
     pub(crate) fn conflict(&self, head: &Signed<Head>) -> Option<&Signed<Head>> {
-        self.of(head.voter).find(|known| acks_conflict(&known.ack(), &head.ack()))
+        self.of(head.voter).find(|known| known.contradicts(head))
     }
 
     /// The heads of a voter, by round.
@@ -54,6 +47,10 @@ impl Heads {
     /// The voter's head of the highest round.
     pub(crate) fn latest(&self, voter: Voter) -> Option<&Signed<Head>> {
         self.of(voter).next_back()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Signed<Head>> {
@@ -167,20 +164,18 @@ impl<R: Rules> Lockstep<R> {
             return self.offend_for(from, voter);
         }
         self.heard(now, voter);
-        // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told. Whether what is far
-        // ahead counts is looked at when it matters.
-        if says.index <= open && !self.takes_head(&head) {
+        // What is said in another life than the one in which the voter speaks there counts for nothing. What is far ahead is looked at
+        // when it matters, and where the table has parted others may speak.
+        let speaks = self.roll_at(says.index).speaks(voter, says.life);
+        let ours = says.index == open || (says.index == tip && says.entry == self.world.tip);
+        if ours && !speaks {
             return;
         }
-        // What this peer is told it keeps to; what only happens to come must not bind it to a move that nobody knows.
-        let own = Some(voter) == self.voter() && from != self.identity.public();
-        if own && self.is_without_move(&head) {
-            return;
+        if says.index >= open {
+            let last = self.open.acked.map(|acked| acked.round);
+            let beyond = says.index > open || last.is_none_or(|last| says.round > last);
+            self.hear_own_word(now, voter, says.life, beyond);
         }
-        if Some(voter) == self.voter() {
-            self.take_own_words(says.life);
-        }
-        self.hold_head_against_told(&head);
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
@@ -193,37 +188,6 @@ impl<R: Rules> Lockstep<R> {
         self.relay(&Message::Head(head), voter, Some(from));
     }
 
-    /// Whether it acknowledges a move of its own voter that is not known here. As long as nobody else knows the move either it is of
-    /// no use, and would bind a mover that has lost its disk to what it can never make again.
-    pub(crate) fn is_without_move(&self, head: &Signed<Head>) -> bool {
-        let Head { index, round, entry, .. } = head.says;
-        index == self.world.index + 1 && round == 0 && self.is_lost_move(head.voter, &entry)
-    }
-
-    /// The same for a vote at the open index.
-    pub(crate) fn is_for_lost_move(&self, vote: &Signed<Vote>) -> bool {
-        let Vote { change, entry, acked, .. } = vote.says;
-        let lost = |entry: &Hash| self.is_lost_move(vote.voter, entry);
-        (change.is_none() && lost(&entry))
-            || acked.is_some_and(|acked| acked.round == 0 && lost(&acked.entry))
-    }
-
-    /// Whether an entry that a voter names first can only be a move of its own, and nobody here knows it.
-    fn is_lost_move(&self, voter: Voter, entry: &Hash) -> bool {
-        let moves = self.world.rules.turn() == Turn::Seat(voter) && self.world.bot_on(voter).is_none();
-        let told = |link: &Link<R>| {
-            link.incoming.as_ref().is_some_and(|incoming| incoming.hashes.first() == Some(entry))
-        };
-        moves && self.open.candidate(entry).is_none() && !self.links.values().any(told)
-    }
-
-    /// Takes in a head of this peer's own, as another tells it.
-    pub(crate) fn take_head_now(&mut self, now: Millis, head: Signed<Head>) {
-        if Some(head.voter) == self.voter() {
-            self.take_head(now, self.identity.public(), head);
-        }
-    }
-
     /// Adds a head at the open index, and whatever it proves.
     fn note_head(&mut self, head: Signed<Head>) {
         if let Some(known) = self.open.heads.conflict(&head).copied() {
@@ -231,11 +195,6 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
-        }
-        // Who counts alone, and has lost what it decided, does not wait for what perhaps nobody has.
-        let lost = self.world.voters.len() == 1 && self.open.candidate(&head.says.entry).is_none();
-        if Some(head.voter) == self.voter() && !lost {
-            self.remember_own_head(&head);
         }
         if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
             let (index, theirs) = (head.says.index, head.says.state.to_string());
@@ -256,7 +215,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if Some(head.voter) == self.voter() {
+        if Some(head.voter) == self.voter() && head.says.life == self.life {
             self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
         }
         self.open.heads.insert(head);
@@ -265,13 +224,7 @@ impl<R: Rules> Lockstep<R> {
     /// The voter's vote that this head breaks.
     fn vote_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
         let mut votes = self.open.votes.of(head.voter).copied();
-        votes.find(|vote| breaks_promise(&head.ack(), &vote.ballot()))
-    }
-
-    /// A peer without its journal learns from the others what it said, in any order.
-    fn remember_own_head(&mut self, head: &Signed<Head>) {
-        self.keep(&Record::Head(*head));
-        self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
+        votes.find(|vote| head.breaks(vote))
     }
 
     /// Heads of the index that has just opened may have come early.
@@ -281,7 +234,7 @@ impl<R: Rules> Lockstep<R> {
         for head in far.iter().copied() {
             match head.says.index {
                 index if index > open => self.far_heads.insert(head),
-                _ if !self.takes_head(&head) => {}
+                index if !self.roll_at(index).speaks(head.voter, head.says.life) => {}
                 index if index == open => self.note_head(head),
                 index if index + 1 == open && head.says.entry == self.world.tip => {
                     self.tip_heads.insert(head);

@@ -5,7 +5,7 @@ use crate::entry::{Core, Entry, Proof};
 use crate::guard::final_entry;
 use crate::hash::Hash;
 use crate::lockstep::Lockstep;
-use crate::quorum::{Quorum, Voters};
+use crate::quorum::{Quorum, Roll};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Head, Signed};
@@ -16,8 +16,8 @@ use crate::world::{Past, Unfit, World};
 pub(crate) struct Incoming<R> {
     pub(crate) entries: Vec<Entry>,
     pub(crate) hashes: Vec<Hash>,
-    /// Who counts at each of them.
-    voters: Vec<Voters>,
+    /// Who counts at each of them, and in which lives.
+    rolls: Vec<Roll>,
     /// What the last of them leads to.
     pub(crate) world: World<R>,
 }
@@ -49,17 +49,13 @@ impl<R: Rules> Lockstep<R> {
             Some(incoming) => (&incoming.world, incoming.entries.as_slice()),
             None => (&self.world, &[][..]),
         };
-        let (past, voters) = (Past { log: &self.log, more }, world.voters);
+        let (past, roll) = (Past { log: &self.log, more }, world.roll());
         // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did. Where the
         // table has parted others counted there: that is no offence.
         let follows = (entry.core.index, entry.core.prev) == (world.index + 1, world.tip);
-        if follows && !entry.is_sealed(voters) {
+        if follows && !entry.is_sealed(&roll) {
             self.forget_incoming(from);
             self.offend_for(from, entry.last_signer());
-            return Told::Unfit;
-        }
-        // Nor may it lean on lives that nobody knows of; those who have them bring them.
-        if follows && !self.is_seal_born(link.incoming.as_ref(), &entry, voters) {
             return Told::Unfit;
         }
         match world.after(&self.table, past, &self.genesis, &entry) {
@@ -69,12 +65,11 @@ impl<R: Rules> Lockstep<R> {
                 if let Some(incoming) = &mut link.incoming {
                     incoming.entries.push(entry);
                     incoming.hashes.push(world.tip);
-                    incoming.voters.push(voters);
+                    incoming.rolls.push(roll);
                     incoming.world = world;
                 } else {
                     let hashes = vec![world.tip];
-                    link.incoming =
-                        Some(Incoming { entries: vec![entry], hashes, voters: vec![voters], world });
+                    link.incoming = Some(Incoming { entries: vec![entry], hashes, rolls: vec![roll], world });
                 }
                 if sealed {
                     // Behind it others may sign whose keys are known only once it is final.
@@ -83,7 +78,8 @@ impl<R: Rules> Lockstep<R> {
                 Told::New
             }
             Err(Unfit::OtherState { computed, .. }) => {
-                let again = world.next(&self.table, past, &self.genesis, entry.core.body.clone());
+                let (body, brought) = (entry.core.body.clone(), entry.accession());
+                let again = world.next_with(&self.table, past, &self.genesis, body, brought);
                 // What others told before is as good as it was.
                 self.forget_incoming(from);
                 if let Ok((_, world)) = again {
@@ -154,18 +150,18 @@ impl<R: Rules> Lockstep<R> {
         });
         let Some((peer, count, round)) = covered else { return false };
         let incoming = self.links.get_mut(&peer).and_then(|link| link.incoming.take());
-        let Some(Incoming { mut entries, mut hashes, mut voters, world }) = incoming else { return false };
+        let Some(Incoming { mut entries, mut hashes, mut rolls, world }) = incoming else { return false };
         let rest = Incoming {
             entries: entries.split_off(count),
             hashes: hashes.split_off(count),
-            voters: voters.split_off(count),
+            rolls: rolls.split_off(count),
             world,
         };
-        for (place, ((entry, hash), voters)) in entries.into_iter().zip(hashes).zip(voters).enumerate() {
+        for (place, ((entry, hash), roll)) in entries.into_iter().zip(hashes).zip(rolls).enumerate() {
             // All was checked when it came; only its effect is computed again, instead of being kept for each.
             let past = Past { log: &self.log, more: &[] };
-            self.world.advance(&self.table, past, &self.genesis, &entry.core, hash);
-            self.note_final(entry, hash, false, (place + 1 == count).then_some(round), voters);
+            self.world.advance(&self.table, past, &self.genesis, &entry, hash);
+            self.note_final(entry, hash, false, (place + 1 == count).then_some(round), roll);
         }
         if let Some(link) = self.links.get_mut(&peer).filter(|_| !rest.entries.is_empty()) {
             link.incoming = Some(rest);
@@ -182,74 +178,26 @@ impl<R: Rules> Lockstep<R> {
         if self.is_void() && !repaired {
             return None;
         }
-        let places = incoming.hashes.iter().zip(&incoming.voters).enumerate().rev();
-        places.into_iter().find_map(|(at, (hash, voters))| {
+        let places = incoming.hashes.iter().zip(&incoming.rolls).enumerate().rev();
+        places.into_iter().find_map(|(at, (hash, roll))| {
             let Core { index, .. } = incoming.entries[at].core;
             match &incoming.entries[at].proof {
                 // Its seal was looked at when it came.
                 Proof::Certified(certificate) if incoming.entries[at].core.moves_the_quorum() => {
                     return Some((at + 1, certificate.seal.first()?.says.round));
                 }
-                Proof::Repaired(_) => return Some((at + 1, 0)),
+                Proof::Repaired(_) | Proof::Lost(_) => return Some((at + 1, 0)),
                 _ => {}
             }
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
-            let here = heads.filter(|head| head.says.index == index && head.says.entry == *hash);
-            let here: Vec<Signed<Head>> = here.copied().collect();
-            let (round, _) = self.final_there(Some(incoming), &incoming.hashes, *voters, &here)?;
+            let here = heads.filter(|head| {
+                let Head { index: about, entry, life, .. } = head.says;
+                about == index && entry == *hash && roll.speaks(head.voter, life)
+            });
+            let quorum = Quorum { lost: self.lost.among(roll), ..Quorum::of(roll.voters) };
+            let (round, _) = final_entry(quorum, here.map(Signed::ack))?;
             Some((at + 1, round))
         })
-    }
-
-    /// What is final by heads for one of the entries behind the last final one, as far as their lives count.
-    fn final_there(
-        &self,
-        incoming: Option<&Incoming<R>>,
-        chain: &[Hash],
-        voters: Voters,
-        heads: &[Signed<Head>],
-    ) -> Option<(u32, Hash)> {
-        let counted = |index: u32| self.counted_there(incoming, index);
-        let counts = |head: &&Signed<Head>| {
-            let Head { index, life, .. } = head.says;
-            let born = self.is_born_among(head.voter, life, (index, true), counted);
-            let other = |known: &Signed<Head>| known.voter != head.voter && voters.contains(known.voter);
-            let named = voters.len() == 1 || (voters.len() == 2 && heads.iter().any(other));
-            born && !self.is_outlived_there(head, chain, named)
-        };
-        final_entry(Quorum::of(voters), heads.iter().filter(counts).map(Signed::ack))
-    }
-
-    /// Who counted at an index, also at those that a neighbour tells.
-    fn counted_there(&self, incoming: Option<&Incoming<R>>, index: u32) -> Option<Voters> {
-        let Some(place) = index.checked_sub(self.world.index + 1) else {
-            return Some(self.voters_at(index));
-        };
-        match incoming {
-            None => (place == 0).then_some(self.world.voters),
-            Some(incoming) => {
-                let behind = (place as usize == incoming.voters.len()).then_some(incoming.world.voters);
-                incoming.voters.get(place as usize).copied().or(behind)
-            }
-        }
-    }
-
-    /// Whether what changes who counts is final also without what was said in lives that nobody knows of.
-    fn is_seal_born(&self, incoming: Option<&Incoming<R>>, entry: &Entry, voters: Voters) -> bool {
-        match &entry.proof {
-            Proof::Certified(certificate) if entry.core.moves_the_quorum() => {
-                let before = incoming.map_or(&[][..], |incoming| &incoming.hashes);
-                let chain = [before, &[entry.hash()]].concat();
-                self.final_there(incoming, &chain, voters, &certificate.seal).is_some()
-            }
-            Proof::Repaired(standings) => standings.iter().all(|standing| {
-                let place = (standing.says.index, false);
-                self.is_born_among(standing.voter, standing.says.life, place, |index| {
-                    self.counted_there(incoming, index)
-                })
-            }),
-            _ => true,
-        }
     }
 
     /// Forgets what neighbours told, as far as it does not follow the new last entry.
@@ -267,7 +215,7 @@ impl<R: Rules> Lockstep<R> {
             if same && passed < incoming.entries.len() {
                 incoming.entries.drain(..passed);
                 incoming.hashes.drain(..passed);
-                incoming.voters.drain(..passed);
+                incoming.rolls.drain(..passed);
             } else {
                 link.incoming = None;
             }

@@ -10,16 +10,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::birth::Birth;
 use crate::codec;
 use crate::contract::{Accession, Contract};
 use crate::entry::Entry;
 use crate::error::OpenError;
 use crate::hash::Hash;
 use crate::message::Reveal;
+use crate::quorum::Life;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Leave, Life, Signed, Standing, Vote};
-use crate::told::{Ask, Telling};
+use crate::statement::{Evidence, Head, Leave, Lost, Signed, Standing, Vote};
 
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
 const CHECK_DOMAIN: &str = "whistlestop/journal/2";
@@ -45,6 +44,8 @@ pub enum Record {
         heads: Vec<Signed<Head>>,
         /// If it took votes: those that were known.
         votes: Vec<Signed<Vote>>,
+        /// If half of those who count were enough: that the others had lost their memory.
+        lost: Vec<Signed<Lost>>,
     },
     /// What this peer acknowledged.
     Head(Signed<Head>),
@@ -54,35 +55,17 @@ pub enum Record {
     Leave(Signed<Leave>),
     /// Proof against somebody.
     Evidence(Evidence),
-    /// The peer does not know what it has said: it came without a journal, or the journal may be an old one.
-    /// The number is that of the start that asks.
-    Joined(u64),
-    /// Enough others have told it since: it has begun this life, and signs from this index on.
-    Life {
-        /// Which life.
-        life: Life,
-        /// The first index at which nothing of an earlier one can turn up.
-        sign_from: u32,
-    },
+    /// The peer does not know what it has said: it came without a journal, or the journal may be an old one. It
+    /// speaks in this life, once an entry names it.
+    Joined(Life),
     /// Whose journal this is.
     Owner(PublicKey),
     /// Links for a draw that nobody else can make again.
     Reveal(Reveal),
     /// Which file on which machine this journal is, from here on.
     Place(Hash),
-    /// What this peer told another of it, and upon which question.
-    Told {
-        /// The question.
-        ask: Signed<Ask>,
-        /// The answer: whoever contradicts it later is known by it.
-        telling: Box<Telling>,
-    },
-    /// A copy of this peer spoke in this later life.
-    Superseded(Life),
     /// This peer said that nothing is final for it at an index.
     Standing(Signed<Standing>),
-    /// Somebody has begun a life.
-    Birth(Box<Birth>),
     /// Votes that show how this peer came to what it acknowledged above round 0: after a restart it may be the only one
     /// who can.
     Votes(Vec<Signed<Vote>>),

@@ -8,7 +8,6 @@
 //! beside it), [`world`] (what the next entry is judged by) and [`agree`] (how one index is decided).
 
 pub mod agree;
-pub mod birth;
 mod catch_up;
 pub mod chance;
 pub mod codec;
@@ -29,13 +28,11 @@ pub mod journal;
 pub mod limits;
 pub mod line;
 mod link;
-mod lives;
 pub mod lockstep;
 mod member;
 #[doc(hidden)]
 pub mod memo;
 pub mod message;
-mod own_words;
 mod pace;
 pub mod pairs;
 pub mod quorum;
@@ -46,7 +43,6 @@ pub mod sign;
 pub mod statement;
 pub mod step;
 pub mod text;
-pub mod told;
 pub mod verify;
 mod vote;
 mod votes;

@@ -82,48 +82,34 @@ pub const MAX_SUPPORT: usize = 64;
 /// How often a player who was away gets the seat back by itself; then the others are asked.
 pub const MAX_RETURNS: u32 = 8;
 
-/// How often a voter may have had to ask what it said: no honest one comes near.
-pub const MAX_LIVES: u32 = 1 << 20;
+/// How often a voter that has lost its memory begins anew by itself; then the others are asked.
+pub const MAX_RENEWALS: u32 = 32;
 
-/// Births of one voter that are kept, two for a life at most: who has lost its disk so often is heard no more in new lives, and what
-/// it once helped to decide can still be shown.
-pub const MAX_BIRTHS: usize = 64;
+/// How long the others wait before they let one voter begin anew once more: whoever asked for it without end would leave no index for
+/// the game.
+pub const RENEW_MILLIS: u64 = 5_000;
 
-/// How often it is remembered that one voter says that one life began: an honest one says it twice at most.
-pub const MAX_BEGINS: usize = 4;
+/// How long after its last word that it has lost its memory a start of a voter is taken to be there: it says so twice a second.
+pub const GONE_MILLIS: u64 = 10_000;
 
-/// Births of one voter at indices that are not open yet, which may be made up.
-pub const MAX_EARLY_BIRTHS: usize = 4;
+/// How many entries later somebody's word that it has lost its memory still asks for a new life: a table of bots is quick.
+pub const LOST_REACH: u32 = 256;
 
-/// Births of one voter that a status brings.
-pub const MAX_BIRTHS_AT_ONCE: usize = 4;
+/// Starts of one voter whose words that it has lost its memory are kept side by side, as homes are lost and copied.
+pub const MAX_LOST_LIVES: usize = 4;
 
-/// Answers to the questions of one voter that are kept, to hold against it what it was told: none that holds anything is ever
-/// forgotten, and whoever has had so many is told no more.
-pub const MAX_TELLINGS: usize = 32;
+/// Words of a voter that it has lost its memory that are taken from a neighbour, at once.
+pub const MAX_LOST: u32 = 16;
 
-/// New answers to the questions of one voter, at once: who asks is told again as the others go on.
-pub const MAX_ANSWERS: u32 = 16;
+/// Words of a voter that it has lost its memory that are taken from a neighbour, in a second: it says so with every status and at every
+/// index.
+pub const MAX_LOST_PER_SECOND: u32 = 8;
 
-/// New answers to the questions of one voter, in a second: each is written down.
-pub const MAX_ANSWERS_PER_SECOND: u32 = 1;
+/// After so long somebody's word that it has lost its memory is passed on again: it may have been lost.
+pub const PASS_ON_MILLIS: u64 = 3_000;
 
-/// What one voter told another that is passed on, at once and in a second.
-pub const MAX_TOLD_PASSED_ON: u32 = 8;
-
-/// How long somebody whose words are no longer taken, since a start of it has asked for a later life, waits for that one before it asks
-/// itself.
-pub const GIVEN_UP_MILLIS: u64 = 10_000;
-
-/// Questions of a voter about what it said that are taken from a neighbour, at once.
-pub const MAX_ASKS: u32 = 4;
-
-/// Questions of a voter about what it said that are taken from a neighbour, in a second: it asks with every
-/// status.
-pub const MAX_ASKS_PER_SECOND: u32 = 2;
-
-/// Starts of one voter whose questions are passed on side by side: one after the other, as homes are lost and copied.
-pub const MAX_STARTS: usize = 4;
+/// How long a peer sees that too many have lost their memory before it begins anew with them.
+pub const OUTNUMBERED_MILLIS: u64 = 10_000;
 
 /// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by their word.
 pub const REPAIR_ROUND: u32 = 4;
@@ -131,12 +117,6 @@ pub const REPAIR_ROUND: u32 = 4;
 /// Indices of which it is remembered what was said when they were decided: whoever said something else elsewhere is known by
 /// the two.
 pub const MAX_DECIDED: usize = 1_024;
-
-/// After so long a question, or what was told, is passed on again: it may have been lost.
-pub const PASS_ON_MILLIS: u64 = 3_000;
-
-/// Statements of a voter that another tells it.
-pub const MAX_TOLD: usize = 160;
 
 /// How long somebody who counts alone waits for those who watched, before it goes on from an old disk.
 pub const SOLE_MILLIS: u64 = 3_000;

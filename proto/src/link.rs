@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::incoming::Incoming;
 use crate::limits::{
-    MAX_ASKS, MAX_ASKS_PER_SECOND, MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
+    MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_LOST, MAX_LOST_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
     MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS,
     SILENT_MILLIS,
 };
@@ -17,7 +17,7 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::{Hello, Message, Reveal};
 use crate::pace::Pace;
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Life, Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::text::is_clean;
@@ -25,6 +25,8 @@ use crate::text::is_clean;
 /// What is known of a neighbour.
 #[derive(Debug)]
 pub(crate) struct Link<R> {
+    /// By which number it signs, if it does.
+    pub(crate) voter: Option<Voter>,
     pub(crate) greeted: bool,
     pub(crate) blocked: bool,
     pub(crate) offences: u32,
@@ -34,8 +36,10 @@ pub(crate) struct Link<R> {
     dumps: Pace,
     /// Requests for entries that are answered.
     wants: Pace,
-    /// By voter who asks.
-    asks: BTreeMap<Voter, Pace>,
+    /// Words of each voter that it has lost its memory.
+    lost: BTreeMap<Voter, Pace>,
+    /// The life in which it speaks, as it says itself.
+    pub(crate) life: Life,
     pub(crate) queued: usize,
     /// When it last sent anything.
     pub(crate) heard: Millis,
@@ -73,15 +77,17 @@ pub(crate) struct Rival {
 }
 
 impl<R> Link<R> {
-    pub(crate) fn new(now: Millis, offences: u32) -> Self {
+    pub(crate) fn new(now: Millis, offences: u32, voter: Option<Voter>) -> Self {
         Self {
+            voter,
             greeted: false,
             blocked: false,
             offences,
             messages: Pace::new(now, MAX_MESSAGES_PER_SECOND),
             dumps: Pace::new(now, MAX_DUMPS),
             wants: Pace::new(now, MAX_WANTS),
-            asks: BTreeMap::new(),
+            lost: BTreeMap::new(),
+            life: 0,
             queued: 0,
             heard: now,
             index: 0,
@@ -119,11 +125,11 @@ impl<R> Link<R> {
         self.wants.take(now, MAX_WANTS, MAX_WANTS_PER_SECOND)
     }
 
-    /// Whether one more question of a voter that this neighbour brings is looked at. Whoever repeats old ones uses up
-    /// nobody's turn but its own.
-    pub(crate) fn allow_ask(&mut self, now: Millis, voter: Voter) -> bool {
-        let pace = self.asks.entry(voter).or_insert_with(|| Pace::new(now, MAX_ASKS));
-        pace.take(now, MAX_ASKS, MAX_ASKS_PER_SECOND)
+    /// Whether one more word of a voter that it has lost its memory is looked at. Whoever repeats old ones uses up nobody's turn but
+    /// its own.
+    pub(crate) fn allow_lost(&mut self, now: Millis, voter: Voter) -> bool {
+        let pace = self.lost.entry(voter).or_insert_with(|| Pace::new(now, MAX_LOST));
+        pace.take(now, MAX_LOST, MAX_LOST_PER_SECOND)
     }
 
     /// Whether one more dump is worth looking at.
@@ -250,6 +256,7 @@ impl<R: Rules> Lockstep<R> {
             rules: contract.rules.clone(),
             board: contract.board,
             table: self.table.id,
+            life: self.life,
         }
     }
 
@@ -270,7 +277,7 @@ impl<R: Rules> Lockstep<R> {
             DropReason::Table { ours: ours.table, theirs: theirs.table }
         } else {
             if let Some(link) = self.links.get_mut(&from) {
-                link.greeted = true;
+                (link.greeted, link.life) = (true, theirs.life);
             }
             return;
         };

@@ -24,16 +24,15 @@ use crate::limits::{
     STATUS_MILLIS,
 };
 use crate::link::{Link, Offenders};
-use crate::lives::Lives;
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::Keys;
-use crate::quorum::{Quorum, Voter, Voters};
+use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::Standings;
-use crate::restart::Recovery;
+use crate::restart::{AllLost, Recovery};
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
-use crate::statement::{Evidence, Head, Leave, Life, Return, Signed, Verdict};
+use crate::statement::{Evidence, Head, Leave, Return, Signed};
 use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
@@ -50,8 +49,10 @@ pub struct Lockstep<R> {
     pub(crate) me: Option<Voter>,
     /// Everybody who is there has signed, and their keys fit together.
     pub(crate) started: bool,
-    /// How often this peer has had to ask what it had said.
+    /// The life in which this peer speaks, or would if an entry named it.
     pub(crate) life: Life,
+    /// What the next one is made of, if this peer finds out that it does not know what it has said.
+    pub(crate) spare_life: Life,
     /// Its keys for draws; who was not named in the contract has none.
     pub(crate) keys: Option<Keys>,
     /// By voter.
@@ -62,8 +63,8 @@ pub struct Lockstep<R> {
     pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
-    /// Who counts from which index on.
-    pub(crate) quorums: Vec<(u32, Voters)>,
+    /// Who counts from which index on, and in which lives.
+    pub(crate) rolls: Vec<(u32, Roll)>,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
@@ -96,13 +97,12 @@ pub struct Lockstep<R> {
     pub(crate) links: BTreeMap<PublicKey, Link<R>>,
     /// What neighbours that are gone did wrong.
     pub(crate) offenders: Offenders,
-    /// It does not know what it has said, and signs nothing.
+    /// No entry has named its life yet: it does not know what it has said, and signs nothing.
     pub(crate) recovering: Option<Recovery>,
-    /// The first index at which this peer may sign.
-    pub(crate) sign_from: u32,
-    /// A copy of this peer plays on elsewhere.
-    pub(crate) superseded: bool,
-    pub(crate) lives: Lives,
+    /// The user knows that a copy of this peer plays on elsewhere.
+    pub(crate) superseded_shown: bool,
+    /// Those who say that they have lost their memory.
+    pub(crate) lost: AllLost,
     /// Which file on which machine the journal is.
     pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
@@ -319,10 +319,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// Asks for the seat back that a bot plays. Asking again does nothing.
     pub fn come_back(&mut self, now: Millis) -> Result<(), ActError> {
-        // Who may sign nothing yet could only hold the table up.
         let seat = self.seat().ok_or(ActError::Spectator)?;
         if !self.is_started() {
             return Err(ActError::NotStarted);
+        }
+        if self.is_superseded() {
+            return Err(ActError::Superseded);
         }
         if self.is_recovering() {
             return Err(ActError::Recovering);
@@ -330,7 +332,7 @@ impl<R: Rules> Lockstep<R> {
         if self.world.bot_on(seat) != Some(true) {
             return Err(ActError::BadChange);
         }
-        let wish = Return { since: self.world.since[usize::from(seat)] };
+        let wish = Return { since: self.world.since[usize::from(seat)], life: self.life };
         if self.returns.get(&seat).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
@@ -354,10 +356,10 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return Err(ActError::NotStarted);
         }
-        if self.superseded {
+        if self.is_superseded() {
             return Err(ActError::Superseded);
         }
-        if self.is_silent() {
+        if self.is_recovering() {
             return Err(ActError::Recovering);
         }
         if !self.world.voters.contains(voter) {
@@ -377,10 +379,10 @@ impl<R: Rules> Lockstep<R> {
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
         // Whoever counts finds a place, however many watch.
-        let counts = |key: &PublicKey| self.world.voter_of(&self.table, key).is_some();
-        let watchers = self.links.keys().filter(|key| !counts(key)).count();
+        let voter = self.world.voter_of(&self.table, &peer);
+        let watchers = self.links.values().filter(|link| link.voter.is_none()).count();
         let full =
-            if counts(&peer) { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
+            if voter.is_some() { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
         if full && !self.links.contains_key(&peer) {
             self.tell(Event::Drop { peer, reason: DropReason::TooMany });
             return;
@@ -388,7 +390,7 @@ impl<R: Rules> Lockstep<R> {
         // A link that is made anew before the old one is gone forgets nothing.
         self.handle_disconnected(peer);
         let offences = self.offenders.of(now, &peer);
-        self.links.insert(peer, Link::new(now, offences));
+        self.links.insert(peer, Link::new(now, offences, voter));
         if offences >= MAX_OFFENCES {
             return self.block(peer, DropReason::Offences(offences));
         }
@@ -396,7 +398,6 @@ impl<R: Rules> Lockstep<R> {
         self.send(peer, &Message::Hello(hello));
         let status = self.status(now);
         self.send(peer, &Message::Status(status));
-        self.show_last_question(peer);
     }
 
     /// A link is gone.
@@ -421,8 +422,9 @@ impl<R: Rules> Lockstep<R> {
             return self.block(from, DropReason::Flood);
         }
         link.heard = now;
+        let voter = link.voter;
         let Ok(message) = codec::decode::<Message>(bytes) else { return self.offend(from) };
-        if let Some(voter) = self.world.voter_of(&self.table, &from) {
+        if let Some(voter) = voter {
             self.heard(now, voter);
         }
         if !self.waiting.is_empty() && message.index().is_some_and(|index| index > self.world.index + 1) {
@@ -460,10 +462,8 @@ impl<R: Rules> Lockstep<R> {
             Message::Return(wish) => self.on_return(now, from, wish),
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
             Message::Dump(dump) => self.on_dump(now, from, &dump),
-            Message::Ask(ask) => self.on_ask(now, from, ask),
-            Message::Told(telling) => self.on_told(now, from, &telling),
+            Message::Lost(lost) => self.on_lost(now, from, &lost),
             Message::Standing(standing) => self.on_standing(now, from, standing),
-            Message::Birth(birth) => self.on_birth(from, *birth),
         }
     }
 
@@ -475,6 +475,10 @@ impl<R: Rules> Lockstep<R> {
         }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
+            // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and then.
+            if self.is_started() && self.world.rules.state_hash() != self.world.state && !self.mend() {
+                return;
+            }
             self.look_for_absent(now);
             let (hello, status) = (self.hello(), self.status(now));
             let peers: Vec<(PublicKey, bool)> =
@@ -486,11 +490,9 @@ impl<R: Rules> Lockstep<R> {
                 self.send(peer, &Message::Status(status.clone()));
             }
             self.ask_about_dispute();
-            self.ask_what_was_said();
+            self.join_the_lost(now);
+            self.say_lost_again();
             self.say_standing_again();
-            self.tell_again_who_asked();
-            self.end_recovery(now);
-            self.ask_if_outlived(now);
         }
         self.agree(now);
     }
@@ -551,6 +553,7 @@ impl<R: Rules> Lockstep<R> {
                 | Event::Voters(_)
                 | Event::Contradicted { .. }
                 | Event::Forked { .. }
+                | Event::Renewed(_)
         );
         if once || self.events.len() < MAX_EVENTS {
             self.events.push_back(event);
@@ -558,18 +561,21 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
-        self.world.next(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body)
+        let brought = match body {
+            Body::Change(Change::Return { seat, keys: Some(keys), .. }) => self.brought(seat, keys),
+            _ => None,
+        };
+        self.world.next_with(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body, brought)
     }
 
     /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
     pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
-        let evidence = self.with_begin(evidence);
         let _ = self.note_evidence(evidence, except);
     }
 
     /// The same for what a neighbour brought: if nobody signed two things there, the neighbour made it up.
     pub(crate) fn accuse_or_offend(&mut self, evidence: Evidence, from: PublicKey) {
-        if evidence.case().is_some_and(|case| case.verify(&self.table).is_none()) {
+        if evidence.verify(&self.table).is_none() {
             return self.offend_for(from, evidence.voter());
         }
         self.accuse(evidence, None);
@@ -591,21 +597,18 @@ impl<R: Rules> Lockstep<R> {
         if self.evidence.values().any(|known| known.contains(&evidence)) {
             return true;
         }
-        let Some((voter, verdict)) = evidence.verify(&self.table) else { return false };
+        let Some(voter) = evidence.verify(&self.table) else { return false };
         // Who was forgiven and lies again is shown again.
-        let first = verdict == Verdict::Cheated && !self.cheats.contains(voter);
-        if verdict == Verdict::Cheated {
-            self.liars = self.liars.with(voter);
-            self.cheats = self.cheats.with(voter);
-            self.agree_to_removals();
-        }
+        let first = !self.cheats.contains(voter);
+        self.liars = self.liars.with(voter);
+        self.cheats = self.cheats.with(voter);
+        self.agree_to_removals();
         let known = self.evidence.entry(voter).or_default();
-        // That somebody lost its memory must not hide that it cheated.
         if first || known.len() < MAX_EVIDENCE_PER_SEAT {
             known.push(evidence.clone());
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);
-            self.tell(Event::Contradicted { voter, verdict, evidence: Box::new(evidence) });
+            self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
         }
         true
     }
@@ -624,7 +627,7 @@ impl<R: Rules> Lockstep<R> {
             open.candidates.iter().map(|candidate| (candidate.hash, &candidate.entry.core.body)).collect();
         let links: Vec<_> = self.links.values().map(|link| (link.blocked, link.offences)).collect();
         format!(
-            "acked {:?} promised {} moved {} tip heads {:?} heads {heads:?} votes {votes:?} known {known:?} owing {:?} voters {:?} wanted {:?} recovering {:?} life {} sign_from {} lives {:?} incoming {:?} links {links:?} blamed {:?}",
+            "acked {:?} promised {} moved {} tip heads {:?} heads {heads:?} votes {votes:?} known {known:?} owing {:?} voters {:?} wanted {:?} recovering {:?} life {} lost {:?} incoming {:?} links {links:?} blamed {:?}",
             open.acked,
             open.promised,
             open.moved,
@@ -634,8 +637,7 @@ impl<R: Rules> Lockstep<R> {
             self.wanted,
             self.recovering,
             self.life,
-            self.sign_from,
-            self.lives,
+            self.lost,
             self.links
                 .values()
                 .map(|link| (

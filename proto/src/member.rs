@@ -1,5 +1,6 @@
 //! Who is there, who has left, who is back.
 
+use crate::contract::{Accession, Seat};
 use crate::entry::Change;
 use crate::event::{Event, Owed};
 use crate::limits::{AWAY_MILLIS, MAX_RELAYS, MAX_RETURNS};
@@ -139,17 +140,35 @@ impl<R: Rules> Lockstep<R> {
         if !current || self.world.bot_on(seat) != Some(true) {
             return;
         }
+        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's place, and be
+        // passed on, for ever. The other one asks for a new life once its voter counts.
+        if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
+            return;
+        }
         self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
     }
 
-    fn agree_to_returns(&mut self) {
-        for seat in self.returns.keys().copied() {
+    /// The change by which a player who wants the seat back gets it.
+    pub fn return_of(&self, seat: Seat) -> Option<Change> {
+        let life = self.returns.get(&seat)?.says.life;
+        let acceded = self.world.keys.has(seat);
+        let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);
+        Some(Change::Return { seat, life, keys: keys.filter(|_| !acceded) })
+    }
+
+    pub(crate) fn agree_to_returns(&mut self) {
+        let wishes: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
+        for wish in wishes {
+            let Change::Return { seat, .. } = wish else { continue };
             let often =
                 self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
+            self.wanted.retain(|change| {
+                !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
+            });
             if !often && !self.cheats.contains(seat) {
-                self.wanted.insert(Change::Return { seat });
+                self.wanted.insert(wish);
             }
         }
     }

@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::birth::Birth;
 use crate::contract::Accession;
 use crate::entry::Entry;
 use crate::hash::Hash;
 use crate::pairs::{Link, LinkProof};
-use crate::quorum::{Voter, Voters};
-use crate::statement::{Evidence, Head, Leave, Return, Signed, Standing, Vote};
-use crate::told::{Ask, Telling};
+use crate::quorum::{Life, Voter, Voters};
+use crate::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
 
 /// One message on a link.
 #[expect(
@@ -45,13 +43,9 @@ pub enum Message {
     /// A state, field by field, because two peers differ.
     Dump(Dump),
     /// A voter does not know what it has said.
-    Ask(Signed<Ask>),
-    /// What another has of it.
-    Told(Box<Telling>),
+    Lost(Signed<Lost>),
     /// How an index stands for a voter.
     Standing(Signed<Standing>),
-    /// A voter has begun a life.
-    Birth(Box<Birth>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -67,6 +61,8 @@ pub struct Hello {
     pub board: Hash,
     /// The table.
     pub table: Hash,
+    /// The life in which this peer speaks, or would if it counted.
+    pub life: Life,
 }
 
 impl Message {
@@ -118,8 +114,6 @@ pub struct Status {
     pub hears: Voters,
     /// For each voter the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
-    /// For each voter which of its births are known, as a number that tells two sets of them apart; 0 for none.
-    pub lives: Vec<u32>,
 }
 
 /// Links for a draw. They prove themselves, whoever sends them.

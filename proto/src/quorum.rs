@@ -2,9 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::MAX_VOTERS;
+
 /// Somebody whose signature counts: a seat by its number, or a witness, whose numbers follow those of all seats there
 /// can be ([`MAX_SEATS`](crate::limits::MAX_SEATS)).
 pub type Voter = u8;
+
+/// Which start of a voter's program speaks: 0 the first one, and a number by chance each that did not know what was said before it.
+pub type Life = u32;
 
 /// A set of voters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,6 +46,12 @@ impl Voters {
         Self(self.0 & others.0)
     }
 
+    /// Those that are among either.
+    #[must_use]
+    pub const fn or(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
     /// How many there are.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -63,25 +74,93 @@ impl FromIterator<Voter> for Voters {
     }
 }
 
-/// Those who count at one index.
+/// Who counts at an index, and in which life each of them speaks there. Both follow from the entries before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// Who counts.
+    pub voters: Voters,
+    /// By voter.
+    pub lives: [Life; MAX_VOTERS],
+    /// By voter: the index of the entry that last changed its place or life, 0 at first.
+    pub since: [u32; MAX_VOTERS],
+}
+
+impl Roll {
+    /// The first: these, each in its first life.
+    pub const fn of(voters: Voters) -> Self {
+        Self { voters, lives: [0; MAX_VOTERS], since: [0; MAX_VOTERS] }
+    }
+
+    /// Whether what a voter says in this life is its word here.
+    pub fn speaks(&self, voter: Voter, life: Life) -> bool {
+        self.lives.get(usize::from(voter)) == Some(&life)
+    }
+
+    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been heard since: it counts,
+    /// and no entry has changed its place or named a life of it.
+    pub fn is_lost(&self, voter: Voter, index: u32, life: Life) -> bool {
+        let since = self.since.get(usize::from(voter)).is_some_and(|since| index > *since);
+        self.voters.contains(voter) && since && !self.speaks(voter, life)
+    }
+
+    /// From this entry on a voter has another place, or life.
+    pub fn change(&mut self, voter: Voter, index: u32, life: Option<Life>) {
+        if let Some(since) = self.since.get_mut(usize::from(voter)) {
+            *since = index;
+        }
+        if let (Some(own), Some(life)) = (self.lives.get_mut(usize::from(voter)), life) {
+            *own = life;
+        }
+    }
+}
+
+/// Those who decide at one index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quorum {
     /// All whose signatures count.
     pub voters: Voters,
     /// Those of them who are proved to have signed two things.
     pub liars: Voters,
+    /// Those of them who say that they do not know what they have said here, and say nothing else here.
+    pub lost: Voters,
 }
 
 impl Quorum {
     /// The quorum of these voters, of whom nothing bad is known.
     pub const fn of(voters: Voters) -> Self {
-        Self { voters, liars: Voters::NONE }
+        Self { voters, liars: Voters::NONE, lost: Voters::NONE }
     }
 
     /// The same voters, as who knows of no proof against anybody sees them.
     #[must_use]
     pub const fn unsuspecting(self) -> Self {
-        Self::of(self.voters)
+        Self { liars: Voters::NONE, ..self }
+    }
+
+    /// Whether they decide by what they say, each with whom it knows to have lost its memory: a majority; or half, if all the others
+    /// have lost theirs and every one of the half knew that.
+    ///
+    /// Any majority shares a voter with that half. No other half decides beside it: each of the one would have spoken after the other had
+    /// fallen silent, and each of the other after the one.
+    pub fn is_decided_by(self, said: impl Iterator<Item = (Voter, Voters)>) -> bool {
+        let counts = said.filter(|(voter, _)| self.voters.contains(*voter));
+        let (agreed, known) = counts.fold((Voters::NONE, Voters::ALL), |(agreed, known), (voter, lost)| {
+            (agreed.with(voter), known.and(lost))
+        });
+        let rest = agreed.iter().fold(self.voters, Voters::without);
+        agreed.len() >= self.size() || (self.is_enough(agreed) && rest.and(known) == rest)
+    }
+
+    /// Whether so many can decide: a majority; or half of them, if all the others have lost their memory.
+    pub const fn is_enough(self, agreed: Voters) -> bool {
+        let agreed = agreed.and(self.voters);
+        let rest_is_lost = agreed.or(self.lost).and(self.voters).len() == self.voters.len();
+        agreed.len() >= self.size() || (2 * agreed.len() >= self.voters.len() && rest_is_lost)
+    }
+
+    /// With fewer nothing is decided, whoever they are.
+    pub const fn least(self) -> usize {
+        if self.lost.is_empty() { self.size() } else { self.voters.len().div_ceil(2) }
     }
 
     /// How many make a strict majority.
@@ -114,10 +193,42 @@ mod tests {
         assert_eq!(sizes, [1, 2, 2, 3, 3, 4, 4]);
         let releases: Vec<_> = (1..=7).map(|n| Quorum::of(first(n)).release()).collect();
         assert_eq!(releases, [1, 2, 2, 3, 3, 4, 4], "at two never: there is one other");
-        let proved = |n| Quorum { voters: first(n), liars: Voters::NONE.with(0) }.release();
+        let proved = |n| Quorum { liars: Voters::NONE.with(0), ..Quorum::of(first(n)) }.release();
         assert_eq!((2..=6).map(proved).collect::<Vec<_>>(), [1, 2, 2, 3, 3]);
-        let elsewhere = Quorum { voters: first(4), liars: Voters::NONE.with(9) };
+        let elsewhere = Quorum { liars: Voters::NONE.with(9), ..Quorum::of(first(4)) };
         assert_eq!(elsewhere.release(), 3, "who does not count cannot be the liar");
+    }
+
+    #[test]
+    fn half_is_enough_only_if_all_the_others_have_lost_their_memory() {
+        let enough = |n: u8, agreed: &[Voter], lost: &[Voter]| {
+            let lost = lost.iter().copied().collect();
+            Quorum { lost, ..Quorum::of(first(n)) }.is_enough(agreed.iter().copied().collect())
+        };
+        assert!(enough(2, &[0, 1], &[]) && !enough(2, &[0], &[]) && enough(2, &[0], &[1]));
+        assert!(!enough(2, &[], &[0, 1]) && !enough(2, &[5], &[0, 1]), "nobody decides for others");
+        assert!(!enough(3, &[0], &[1, 2]), "a majority has lost it");
+        assert!(enough(4, &[0, 3], &[1, 2]) && !enough(4, &[0, 3], &[1]) && !enough(4, &[0], &[1, 2, 3]));
+        assert!(enough(4, &[0, 3], &[0, 1, 2]), "a word of before counts as it did");
+        assert!(!enough(5, &[0, 1], &[2, 3, 4]) && enough(6, &[0, 1, 2], &[3, 4, 5]));
+    }
+
+    #[test]
+    fn half_decides_only_by_what_was_said_when_the_rest_was_known_to_be_lost() {
+        let quorum =
+            |n: u8, lost: &[Voter]| Quorum { lost: lost.iter().copied().collect(), ..Quorum::of(first(n)) };
+        let decided = |quorum: Quorum, said: &[(Voter, &[Voter])]| {
+            quorum.is_decided_by(said.iter().map(|(voter, lost)| (*voter, lost.iter().copied().collect())))
+        };
+        assert!(decided(quorum(2, &[]), &[(0, &[]), (1, &[])]), "a majority need not know of anybody");
+        assert!(decided(quorum(2, &[1]), &[(0, &[1])]) && !decided(quorum(2, &[1]), &[(0, &[])]));
+        assert!(!decided(quorum(2, &[]), &[(0, &[1])]), "there must be a word of the other");
+        let four = quorum(4, &[2, 3]);
+        assert!(decided(four, &[(0, &[2, 3]), (1, &[1, 2, 3])]));
+        assert!(!decided(four, &[(0, &[2, 3]), (1, &[3])]) && !decided(four, &[(0, &[2, 3])]));
+        assert!(!decided(four, &[(0, &[2, 3]), (7, &[2, 3])]), "who does not count says nothing");
+        assert!(decided(four, &[(0, &[2, 3]), (1, &[2, 3]), (7, &[])]), "nor spoils anything");
+        assert!(decided(four, &[(0, &[]), (1, &[]), (2, &[])]));
     }
 
     #[test]

@@ -101,17 +101,19 @@ impl<R: Rules> Lockstep<R> {
             return self.offend_for(from, standing.voter);
         }
         self.heard(now, standing.voter);
-        // Nobody knows of this life; or whoever said it has asked since what it had said, and this was not told.
-        if !self.takes_standing(&standing) {
+        if !self.roll_at(index).speaks(standing.voter, standing.says.life) {
             return;
         }
-        if Some(standing.voter) == self.voter() {
-            return self.take_own_standing(standing);
+        if Some(standing.voter) == self.voter() && index == open {
+            let beyond = entry.is_none() && self.standings.of(standing.voter).is_none();
+            self.hear_own_word(now, standing.voter, standing.says.life, beyond);
         }
         match entry {
             None if index < open => self.say_what_is_final(from, index, liar),
-            // One word of each is enough; what comes again in a later life is the same.
-            None if self.world.voters.contains(standing.voter) && self.is_new_standing(&standing) => {
+            // One word of each is enough.
+            None if self.world.voters.contains(standing.voter)
+                && self.standings.of(standing.voter).is_none() =>
+            {
                 self.standings.nothing.insert(standing.voter, standing);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
@@ -129,24 +131,11 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    fn is_new_standing(&self, standing: &Signed<Standing>) -> bool {
-        let known = self.standings.of(standing.voter);
-        known.is_none_or(|known| known.says.life < standing.says.life)
-    }
-
-    /// What this peer said before it lost its journal.
-    fn take_own_standing(&mut self, standing: Signed<Standing>) {
-        self.take_own_words(standing.says.life);
-        let open = standing.says.index == self.world.index + 1;
-        if open && standing.says.entry.is_none() && !self.superseded {
-            self.keep(&Record::Standing(standing));
-            self.standings.nothing.insert(standing.voter, standing);
-        }
-    }
-
     /// Somebody holds an index for open that is decided here.
     fn say_what_is_final(&mut self, from: PublicKey, index: u32, liar: Voter) {
-        let counted = self.voter().filter(|voter| self.voters_at(index).contains(*voter));
+        let roll = self.roll_at(index);
+        let counts = |voter: &Voter| roll.voters.contains(*voter) && roll.speaks(*voter, self.life);
+        let counted = self.voter().filter(counts);
         // Whoever says that this peer is the liar gets no answer from it.
         let counted = counted.filter(|voter| *voter != liar);
         let (Some(voter), Some(entry), false) = (counted, self.hash_at(index), self.is_silent()) else {

@@ -3,21 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::birth::Begin;
 use crate::codec;
 use crate::contract::Accession;
 use crate::entry::{Body, Change, Entry};
 use crate::guard::{Ack, Acked, Ballot, acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
-use crate::limits::MAX_ROUNDS;
-use crate::quorum::Voter;
+use crate::quorum::{Life, Voter, Voters};
 use crate::sign::{Identity, Signature, Verifier};
-use crate::told::Statements;
 use crate::world::Table;
-
-/// How often a voter has had to ask the others what it had said. Statements of one life are its word; those of two lives that
-/// contradict each other show a memory that was lost, unless the voter was told of the older one.
-pub type Life = u32;
 
 /// A voter acknowledges an entry: it has it on disk, computed the same state, and will acknowledge nothing else at
 /// this index in this round or an earlier one.
@@ -33,6 +26,8 @@ pub struct Head {
     pub state: Hash,
     /// The signer's.
     pub life: Life,
+    /// Those who count here and have lost their memory, as far as it knows; none in the head that a move comes with.
+    pub lost: Voters,
 }
 
 /// A voter wants an entry at an index, and promises to acknowledge nothing there in an earlier round.
@@ -50,6 +45,8 @@ pub struct Vote {
     pub acked: Option<Acked<Hash>>,
     /// The signer's.
     pub life: Life,
+    /// Those who count here and have lost their memory, as far as it knows.
+    pub lost: Voters,
 }
 
 /// A voter wants to leave. It is a wish and nothing more: whoever says it goes on voting and acknowledging until its removal
@@ -65,6 +62,20 @@ pub struct Leave {
 pub struct Return {
     /// The index of the entry that gave the seat to the bot.
     pub since: u32,
+    /// The life in which the player will speak.
+    pub life: Life,
+}
+
+/// A start of a voter does not know what the voter has said, and wants to speak for it. It says nothing else before an entry
+/// names its life.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lost {
+    /// The index that is open for it.
+    pub index: u32,
+    /// The life that it would begin.
+    pub life: Life,
+    /// The others who say the same there, as far as it has heard, by voter: in which life each.
+    pub met: Vec<(Voter, Life)>,
 }
 
 /// How an index stands for a voter, where a proven liar holds the table up.
@@ -113,6 +124,10 @@ impl Statement for Return {
     const DOMAIN: &'static str = "whistlestop/return/2";
 }
 
+impl Statement for Lost {
+    const DOMAIN: &'static str = "whistlestop/lost/2";
+}
+
 impl Statement for Standing {
     const DOMAIN: &'static str = "whistlestop/standing/2";
 }
@@ -139,19 +154,40 @@ fn statement_bytes<T: Serialize>(table: &Hash, says: &T) -> Vec<u8> {
 impl Signed<Head> {
     /// What the rules of agreement look at.
     pub const fn ack(&self) -> Ack<Hash> {
-        Ack { voter: self.voter, round: self.says.round, entry: self.says.entry }
+        let Head { round, entry, lost, .. } = self.says;
+        Ack { voter: self.voter, round, entry, lost }
+    }
+
+    /// Whether no honest voter says both.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let (one, two) = (&self.says, &other.says);
+        (one.index, one.life) == (two.index, two.life) && acks_conflict(&self.ack(), &other.ack())
+    }
+
+    /// Whether no honest voter says this and casts that vote.
+    pub fn breaks(&self, vote: &Signed<Vote>) -> bool {
+        let (head, says) = (&self.says, &vote.says);
+        (head.index, head.life) == (says.index, says.life) && breaks_promise(&self.ack(), &vote.ballot())
     }
 }
 
 impl Signed<Vote> {
     /// What the rules of agreement look at.
     pub const fn ballot(&self) -> Ballot<Hash> {
-        let Vote { round, entry, acked, .. } = self.says;
-        Ballot { voter: self.voter, round, entry, acked }
+        let Vote { round, entry, acked, lost, .. } = self.says;
+        Ballot { voter: self.voter, round, entry, acked, lost }
+    }
+
+    /// Whether no honest voter casts both.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let (one, two) = (&self.says, &other.says);
+        let renamed = self.voter == other.voter && one.round == two.round && one.change != two.change;
+        (one.index, one.life) == (two.index, two.life)
+            && (votes_conflict(&self.ballot(), &other.ballot()) || renamed)
     }
 }
 
-/// Two things that no honest voter with its memory signs both. Anybody with the contract can check it.
+/// Two things that no honest voter signs both, in one life. Anybody with the contract can check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Evidence {
     /// Two moves for one index upon one entry.
@@ -164,173 +200,6 @@ pub enum Evidence {
     HeadAgainstVote(Signed<Head>, Signed<Vote>),
     /// Two sets of keys for one table.
     TwoKeys(Box<Accession>, Box<Accession>),
-    /// Two statements of two lives, with what shows that the later one has begun.
-    TwoLives(Box<TwoLives>),
-}
-
-/// Two statements of two lives that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TwoLives {
-    /// How the later life began.
-    pub begin: Signed<Begin>,
-    /// What it began with: there only if the older statement is among it, so that whoever made the later one knew.
-    pub told: Option<Statements>,
-    /// The two.
-    pub case: Case,
-}
-
-/// Two statements of one voter that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Case {
-    /// As [`Evidence::TwoMoves`].
-    TwoMoves(Box<Entry>, Box<Entry>),
-    /// As [`Evidence::TwoHeads`].
-    TwoHeads(Signed<Head>, Signed<Head>),
-    /// As [`Evidence::TwoVotes`].
-    TwoVotes(Signed<Vote>, Signed<Vote>),
-    /// As [`Evidence::HeadAgainstVote`].
-    HeadAgainstVote(Signed<Head>, Signed<Vote>),
-}
-
-/// One of two statements that contradict each other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Part<'a> {
-    Move(&'a Entry),
-    Head(&'a Signed<Head>),
-    Vote(&'a Signed<Vote>),
-}
-
-/// What evidence shows of a voter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// It said both knowing what it had said.
-    Cheated,
-    /// It had lost its memory in between.
-    MemoryLost,
-}
-
-impl Part<'_> {
-    pub(crate) fn life(self) -> Life {
-        match self {
-            Self::Move(entry) => entry.proof.life().unwrap_or(0),
-            Self::Head(head) => head.says.life,
-            Self::Vote(vote) => vote.says.life,
-        }
-    }
-
-    const fn index(self) -> u32 {
-        match self {
-            Self::Move(entry) => entry.core.index,
-            Self::Head(head) => head.says.index,
-            Self::Vote(vote) => vote.says.index,
-        }
-    }
-
-    /// Whether it is among these. A move comes with a head: the two are the same bytes.
-    pub(crate) fn is_among(self, statements: &Statements) -> bool {
-        let has_head = |head: &Signed<Head>| statements.all_heads().any(|known| known == *head);
-        match self {
-            Self::Move(entry) => {
-                statements.moves.contains(entry) || entry.head().is_some_and(|head| has_head(&head))
-            }
-            Self::Head(head) => has_head(head),
-            Self::Vote(vote) => statements.votes.contains(vote),
-        }
-    }
-
-    /// Whether it only acknowledges, in the round where nothing else is said, what its voter came to know as final.
-    const fn is_last_word(self) -> bool {
-        matches!(self, Self::Head(head) if head.says.round == MAX_ROUNDS)
-    }
-}
-
-impl Case {
-    /// The two statements.
-    pub(crate) fn parts(&self) -> [Part<'_>; 2] {
-        match self {
-            Self::TwoMoves(one, other) => [Part::Move(one), Part::Move(other)],
-            Self::TwoHeads(one, other) => [Part::Head(one), Part::Head(other)],
-            Self::TwoVotes(one, other) => [Part::Vote(one), Part::Vote(other)],
-            Self::HeadAgainstVote(head, vote) => [Part::Head(head), Part::Vote(vote)],
-        }
-    }
-
-    /// The index that they are about.
-    pub fn index(&self) -> u32 {
-        self.parts()[0].index()
-    }
-
-    /// The lives of the two statements, the older one first.
-    pub fn lives(&self) -> [Life; 2] {
-        let [one, other] = self.parts().map(Part::life);
-        [one.min(other), one.max(other)]
-    }
-
-    /// Whether the older of the two is among these.
-    pub fn is_told(&self, statements: &Statements) -> bool {
-        let [one, other] = self.parts();
-        let older = if one.life() < other.life() { one } else { other };
-        older.is_among(statements)
-    }
-
-    /// Whether the later of the two was said about what was decided when its life began: there it may only acknowledge what is
-    /// final.
-    pub(crate) fn meddles(&self, begin: &Begin) -> bool {
-        let [_, later] = self.lives();
-        let mut late = self.parts().into_iter().filter(|part| part.life() == later);
-        late.any(|part| part.index() < begin.index && !part.is_last_word())
-    }
-
-    /// Whose they are, if one voter signed both and they contradict each other.
-    pub fn verify(&self, table: &Table) -> Option<Voter> {
-        let (id, keys) = (&table.id, &table.verifiers);
-        match self {
-            Self::TwoMoves(a, b) => {
-                let (Body::Move { seat, .. }, Body::Move { seat: other, .. }) = (&a.core.body, &b.core.body)
-                else {
-                    return None;
-                };
-                let twice = a.core.index == b.core.index && a.core.prev == b.core.prev && a.core != b.core;
-                let signed = twice && a.is_signed(id, keys) && b.is_signed(id, keys);
-                (seat == other && signed).then_some(*seat)
-            }
-            Self::TwoHeads(a, b) => {
-                let twice = a.says.index == b.says.index && acks_conflict(&a.ack(), &b.ack());
-                (twice && a.verify(id, keys) && b.verify(id, keys)).then_some(a.voter)
-            }
-            Self::TwoVotes(a, b) => {
-                let other =
-                    a.voter == b.voter && a.says.round == b.says.round && a.says.change != b.says.change;
-                let twice =
-                    a.says.index == b.says.index && (votes_conflict(&a.ballot(), &b.ballot()) || other);
-                (twice && a.verify(id, keys) && b.verify(id, keys)).then_some(a.voter)
-            }
-            Self::HeadAgainstVote(head, vote) => {
-                let broken =
-                    head.says.index == vote.says.index && breaks_promise(&head.ack(), &vote.ballot());
-                (broken && head.verify(id, keys) && vote.verify(id, keys)).then_some(head.voter)
-            }
-        }
-    }
-}
-
-impl TwoLives {
-    /// Whom it is about and what it shows, if it shows anything.
-    fn verify(&self, table: &Table) -> Option<(Voter, Verdict)> {
-        let Self { begin, told, case } = self;
-        let voter = case.verify(table)?;
-        let [older, later] = case.lives();
-        let begun = begin.voter == voter && begin.says.ask.life == later && begin.says.is_sound();
-        if older == later || !begun || !begin.verify(&table.id, &table.verifiers) {
-            return None;
-        }
-        if let Some(told) = told {
-            let hash = told.hash();
-            let knew = begin.says.told.iter().any(|(_, told)| *told == hash) && case.is_told(told);
-            return knew.then_some((voter, Verdict::Cheated));
-        }
-        Some((voter, if case.meddles(&begin.says) { Verdict::Cheated } else { Verdict::MemoryLost }))
-    }
 }
 
 impl Evidence {
@@ -339,41 +208,42 @@ impl Evidence {
         match self {
             Self::TwoMoves(entry, _) => match entry.core.body {
                 Body::Move { seat, .. } => seat,
-                Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) => Voter::MAX,
+                Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => Voter::MAX,
             },
             Self::TwoHeads(head, _) | Self::HeadAgainstVote(head, _) => head.voter,
             Self::TwoVotes(vote, _) => vote.voter,
             Self::TwoKeys(accession, _) => accession.voter,
-            Self::TwoLives(lives) => lives.begin.voter,
         }
     }
 
-    /// The two statements, if they are such that may be of two lives.
-    pub fn case(&self) -> Option<Case> {
+    /// Whom it is about, if one voter signed both, in one life, and they contradict each other.
+    pub fn verify(&self, table: &Table) -> Option<Voter> {
+        let (id, keys) = (&table.id, &table.verifiers);
         match self {
-            Self::TwoMoves(one, other) => Some(Case::TwoMoves(one.clone(), other.clone())),
-            Self::TwoHeads(one, other) => Some(Case::TwoHeads(*one, *other)),
-            Self::TwoVotes(one, other) => Some(Case::TwoVotes(*one, *other)),
-            Self::HeadAgainstVote(head, vote) => Some(Case::HeadAgainstVote(*head, *vote)),
-            Self::TwoKeys(..) | Self::TwoLives(_) => None,
-        }
-    }
-
-    /// Whom it is about and what it shows, if it shows anything. Two lives need the begin of the later one.
-    pub fn verify(&self, table: &Table) -> Option<(Voter, Verdict)> {
-        match self {
-            Self::TwoLives(lives) => lives.verify(table),
-            Self::TwoKeys(a, b) => {
-                let (id, keys) = (&table.id, &table.verifiers);
-                let twice = a.voter == b.voter && a.keys != b.keys;
-                let signed = twice && a.verify(id, keys) && b.verify(id, keys);
-                signed.then_some((a.voter, Verdict::Cheated))
+            Self::TwoMoves(a, b) => {
+                let (Body::Move { seat, .. }, Body::Move { seat: other, .. }) = (&a.core.body, &b.core.body)
+                else {
+                    return None;
+                };
+                let twice = a.core.index == b.core.index
+                    && a.core.prev == b.core.prev
+                    && a.core != b.core
+                    && a.proof.life() == b.proof.life();
+                let signed = twice && a.is_signed(id, keys) && b.is_signed(id, keys);
+                (seat == other && signed).then_some(*seat)
             }
-            _ => {
-                let case = self.case()?;
-                let [older, later] = case.lives();
-                let voter = case.verify(table).filter(|_| older == later)?;
-                Some((voter, Verdict::Cheated))
+            Self::TwoHeads(a, b) => {
+                (a.contradicts(b) && a.verify(id, keys) && b.verify(id, keys)).then_some(a.voter)
+            }
+            Self::TwoVotes(a, b) => {
+                (a.contradicts(b) && a.verify(id, keys) && b.verify(id, keys)).then_some(a.voter)
+            }
+            Self::HeadAgainstVote(head, vote) => {
+                (head.breaks(vote) && head.verify(id, keys) && vote.verify(id, keys)).then_some(head.voter)
+            }
+            Self::TwoKeys(a, b) => {
+                let twice = a.voter == b.voter && a.keys != b.keys;
+                (twice && a.verify(id, keys) && b.verify(id, keys)).then_some(a.voter)
             }
         }
     }

@@ -48,7 +48,8 @@ pub fn verify_log_with<R: Rules>(
 ) -> Result<World<R>, VerifyError> {
     contract.check()?;
     let (table, accessions) = signed_table(contract, accessions, entries)?;
-    let mut world = World::new(&table, &accessions, genesis.clone());
+    let keys = table.agreed_keys(&accessions)?;
+    let mut world = World::new(&table, &accessions, keys, genesis.clone());
     let mut proved = Vec::new();
     for (done, entry) in entries.iter().enumerate() {
         if done % PROOFS_IN_A_ROW == 0 {
@@ -57,7 +58,7 @@ pub fn verify_log_with<R: Rules>(
         }
         let wrong = |why: String| VerifyError::Entry { index: entry.core.index, why };
         let past = Past { log: &entries[..done], more: &[] };
-        if !entry.is_sealed(world.voters) {
+        if !entry.is_sealed(&world.roll()) {
             return Err(wrong("it changes who counts, and nothing shows that it was final".to_owned()));
         }
         let after = world.after_if(&table, past, genesis, entry, || proved[done % PROOFS_IN_A_ROW]);
@@ -88,17 +89,16 @@ fn signed_table(
             return Err(VerifyError::Accession(voter));
         }
     }
-    let mut accessions = accessions.to_vec();
-    accessions.sort_by_key(|accession| accession.voter);
-    table.accede(accessions.iter())?;
     let admissions = entries.iter().filter_map(|entry| match entry.core.body {
-        Body::Change(Change::Admit { key }) => Some(key),
+        Body::Change(Change::Admit { key, .. }) => Some(key),
         _ => None,
     });
     for (place, key) in admissions.enumerate() {
         table.admit(place, &key);
     }
-    accessions.retain(|accession| founders.contains(accession.voter));
+    let signed = accessions.iter().filter(|accession| founders.contains(accession.voter));
+    let mut accessions: Vec<Accession> = signed.cloned().collect();
+    accessions.sort_by_key(|accession| accession.voter);
     Ok((table, accessions))
 }
 
@@ -119,7 +119,7 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Entry(entry) => self.recall_entry(entry),
-            Record::Final { index, entry, heads, votes } => {
+            Record::Final { index, entry, heads, votes, lost } => {
                 if index != self.world.index + 1 {
                     return Err("an entry is missing".to_owned());
                 }
@@ -132,10 +132,18 @@ impl<R: Rules> Lockstep<R> {
                     self.check_head(&head)?;
                     self.open.heads.insert(head);
                 }
-                let voters = self.world.voters;
+                if !lost.iter().all(|lost| lost.verify(&self.table.id, &self.table.verifiers)) {
+                    return Err("somebody's loss of memory that it did not sign".to_owned());
+                }
+                // They are told to others, who would hold this peer for their forger.
+                if !votes.iter().all(|vote| vote.verify(&self.table.id, &self.table.verifiers)) {
+                    return Err("a vote that nobody signed".to_owned());
+                }
+                self.take_lost(&lost);
+                let roll = self.world.roll();
                 self.finalise(candidate, None);
                 self.decided.note(index, std::iter::empty(), votes.into_iter());
-                let sealed = self.log.last().is_some_and(|entry| entry.is_sealed(voters));
+                let sealed = self.log.last().is_some_and(|entry| entry.is_sealed(&roll));
                 if sealed { Ok(()) } else { Err("a change of who counts that was not final".to_owned()) }
             }
             Record::Head(head) => {
@@ -146,8 +154,7 @@ impl<R: Rules> Lockstep<R> {
                 match head.says.index.cmp(&(self.world.index + 1)) {
                     Ordering::Less => self.tip_heads.insert(head),
                     Ordering::Equal => self.open.heads.insert(head),
-                    // This peer was told that it had gone further.
-                    Ordering::Greater => self.far_heads.insert(head),
+                    Ordering::Greater => return Err("a head ahead of the log".to_owned()),
                 }
                 Ok(())
             }
@@ -177,26 +184,15 @@ impl<R: Rules> Lockstep<R> {
                 self.accuse(evidence, None);
                 Ok(())
             }
-            Record::Joined(instance) => {
-                self.superseded = false;
-                self.begin_recovery(0, instance);
-                Ok(())
-            }
-            Record::Life { life, sign_from } => {
-                self.recall_life(life, sign_from);
+            Record::Joined(life) => {
+                self.begin_life(0, life);
                 Ok(())
             }
             Record::Place(place) => {
                 self.place = Some(place);
                 Ok(())
             }
-            Record::Told { ask, telling } => self.recall_told(ask, *telling),
-            Record::Birth(birth) => self.recall_birth(*birth),
             Record::Standing(standing) => self.recall_standing(standing),
-            Record::Superseded(life) => {
-                self.recall_superseded(life);
-                Ok(())
-            }
         }
     }
 
@@ -221,7 +217,7 @@ impl<R: Rules> Lockstep<R> {
         }
         let hash = world.tip;
         match self.open.candidates.iter_mut().find(|candidate| candidate.hash == hash) {
-            // Signed again in a later life, or decided by another proof.
+            // Decided by another proof.
             Some(known) => known.entry = entry,
             None => self.add_candidate(entry, world, None),
         }

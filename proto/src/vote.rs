@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::codec;
-use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, is_enough};
+use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, has_consent};
 use crate::event::Event;
-use crate::guard::{self, Acked, Memory, breaks_promise, votes_conflict};
+use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
@@ -25,7 +25,7 @@ const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
 /// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A bot's move
 /// has it in every other of them.
-const TURNS: u32 = 3 * VOTERS + 1;
+const TURNS: u32 = 4 * VOTERS + 1;
 
 /// Numbers of voters.
 const VOTERS: u32 = 16;
@@ -37,8 +37,9 @@ fn turn_of(change: Change) -> Option<u32> {
     match change {
         Change::Remove { voter } => Some(u32::from(voter)),
         Change::StandIn { seat } => Some(VOTERS + u32::from(seat)),
-        Change::Return { seat } => Some(2 * VOTERS + u32::from(seat)),
-        Change::Admit { .. } => Some(3 * VOTERS),
+        Change::Return { seat, .. } => Some(2 * VOTERS + u32::from(seat)),
+        Change::Renew { voter, .. } => Some(3 * VOTERS + u32::from(voter)),
+        Change::Admit { .. } => Some(4 * VOTERS),
         Change::TakeBack { .. } => None,
     }
 }
@@ -46,7 +47,8 @@ fn turn_of(change: Change) -> Option<u32> {
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
-        Quorum { voters: self.world.voters, liars: self.liars }
+        let lost = self.lost.among(&self.world.roll());
+        Quorum { voters: self.world.voters, liars: self.liars, lost }
     }
 
     /// The core of the entry that makes a change here, if it can be made.
@@ -69,25 +71,31 @@ impl<R: Rules> Lockstep<R> {
             let consent = change.filter(|_| self.open.candidate(entry).is_none());
             let agreed =
                 || self.open.votes.for_entry(*round, *entry).map(|vote| vote.voter).collect::<Voters>();
-            certified && consent.is_none_or(|change| is_enough(change, agreed(), quorum.voters))
+            certified && consent.is_none_or(|change| has_consent(change, agreed(), quorum.voters))
         });
         let ((round, entry), change) = found?;
         if let (Some(change), None) = (change, self.open.candidate(&entry)) {
             let (core, world) = self.change_core(change)?;
-            let proof = Proof::Certified(self.certificate(round, entry));
+            let proof = Proof::Certified(self.certificate(round, entry, change));
             self.add_candidate(Entry { core, proof }, world, None);
         }
         self.open.candidate(&entry).map(|_| (round, entry))
     }
 
-    fn certificate(&self, round: u32, entry: Hash) -> Certificate {
+    fn certificate(&self, round: u32, entry: Hash, change: Change) -> Certificate {
         let counts = |vote: &&Signed<Vote>| self.world.voters.contains(vote.voter);
         let cast = |vote: &Signed<Vote>| {
-            let Vote { acked, life, .. } = vote.says;
-            Cast { voter: vote.voter, life, acked, signature: vote.signature }
+            let Vote { acked, life, lost, .. } = vote.says;
+            Cast { voter: vote.voter, life, acked, lost, signature: vote.signature }
         };
-        let votes = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
-        Certificate { round, votes, seal: Vec::new() }
+        let votes: Vec<Cast> = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
+        let few = votes.len() < self.quorum().size();
+        let lost = if few { self.lost.said(&self.world.roll()) } else { Vec::new() };
+        let accession = match change {
+            Change::Return { seat, keys: Some(keys), .. } => self.brought(seat, keys).cloned().map(Box::new),
+            _ => None,
+        };
+        Certificate { round, votes, seal: Vec::new(), lost, accession }
     }
 
     /// Votes if there is reason to. Says whether it did.
@@ -117,12 +125,29 @@ impl<R: Rules> Lockstep<R> {
         let fresh = self.open.promised == 0 && self.open.acked.is_none();
         if followed.is_some() {
             followed
+        } else if self.must_say_again() {
+            Some(said + 1)
         } else if over && self.open.is_disputed() {
             let next = self.is_split(said).then_some(said + 1);
             self.draw_lots(&ahead.into_iter().chain(next).collect::<Vec<_>>())
         } else {
             (fresh && self.wants_something()).then_some(1)
         }
+    }
+
+    /// Whether those who have not lost their memory are half of those who count, and this peer said what it did before it knew that:
+    /// they decide only by what each says knowing it.
+    fn must_say_again(&self) -> bool {
+        let quorum = self.quorum();
+        let rest: Voters = quorum.lost.iter().fold(quorum.voters, Voters::without);
+        if quorum.lost.is_empty() || rest.len() >= quorum.size() || !quorum.is_enough(rest) {
+            return false;
+        }
+        let known = self.voter().and_then(|me| {
+            let head = || self.open.heads.latest(me).map(|head| head.says.lost);
+            self.open.votes.latest(me).map(|vote| vote.says.lost).or_else(head)
+        });
+        known.is_some_and(|known| quorum.lost.and(known) != quorum.lost)
     }
 
     /// The rounds above this one in which others voted last, once for each of them.
@@ -162,7 +187,7 @@ impl<R: Rules> Lockstep<R> {
             self.open.votes.in_round(round, *voter).next().is_some()
                 || self.open.heads.of(*voter).any(|head| head.says.round == round)
         };
-        round == 0 || self.world.voters.iter().filter(voted).count() >= self.quorum().size()
+        round == 0 || self.quorum().is_enough(self.world.voters.iter().filter(voted).collect())
     }
 
     fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
@@ -174,6 +199,7 @@ impl<R: Rules> Lockstep<R> {
             change,
             acked: self.open.acked,
             life: self.life,
+            lost: self.quorum().lost,
         };
         let vote = Signed::new(&self.identity, &self.table.id, voter, says);
         self.keep(&Record::Vote(vote));
@@ -241,7 +267,7 @@ impl<R: Rules> Lockstep<R> {
                 self.open.candidates.iter().filter(move |candidate| match candidate.entry.core.body {
                     Body::Move { .. } | Body::Draw { .. } => !auto,
                     Body::Auto { .. } => auto,
-                    Body::Change(_) => false,
+                    Body::Change(_) | Body::Anew { .. } => false,
                 });
             bodies.map(|candidate| (candidate.hash, None)).min()
         };
@@ -264,12 +290,24 @@ impl<R: Rules> Lockstep<R> {
         let rank = |change: &Change| {
             let its_turn = turn.is_some() && turn_of(*change) == turn;
             let favoured = favourite == Some(*change);
-            (its_turn, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
+            let renews = matches!(change, Change::Renew { voter, .. } if !self.is_in_doubt(*voter));
+            (its_turn, renews, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
         let wanted: BTreeSet<Change> = self.wanted.clone();
         let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
+    }
+
+    /// Whether votes have named several lives in which a voter should speak: who says that it has lost its memory to each of the others
+    /// as another start of it does not keep them from what they want instead.
+    fn is_in_doubt(&self, lost: Voter) -> bool {
+        let mut lives = self.open.votes.iter().filter_map(|vote| match vote.says.change {
+            Some(Change::Renew { voter, life }) if voter == lost => Some(life),
+            _ => None,
+        });
+        let first = lives.next();
+        lives.any(|life| Some(life) != first)
     }
 
     /// Of the changes that most voted for last, each in turn: whoever wants several of them must not stay with the one that others
@@ -318,9 +356,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(bad) = votes.iter().find(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend_for(from, bad.voter);
         }
-        let leaned = self.leaned_on(&vote, &votes);
-        let leans = |other: &Signed<Vote>| leaned.contains(other);
-        let taken = votes.into_iter().filter(|vote| self.take_support(*vote, leans(vote))).count();
+        let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
+        self.hear_own_vote(now, &vote);
         if self.take_vote(vote) {
             let message = self.backed(vote);
             self.relay(&message, vote.voter, Some(from));
@@ -333,24 +370,16 @@ impl<R: Rules> Lockstep<R> {
     fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, .. } = vote.says;
         let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
-        here && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
+        let speaks = self.world.roll().speaks(vote.voter, vote.says.life);
+        here && speaks && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
-    /// Takes in a vote of this peer's own, as another tells it.
-    pub(crate) fn take_own_vote(&mut self, vote: Signed<Vote>) {
-        let own = Some(vote.voter) == self.voter() && vote.verify(&self.table.id, &self.table.verifiers);
-        let own = own && self.keeps_to(vote.says.life);
-        if own && vote.says.index == self.world.index + 1 && vote.says.round <= MAX_ROUNDS {
-            // It is a promise, whether or not it counts or is known, and says what was acknowledged.
-            self.remember_own_vote(&vote.says);
-        }
-        if own && self.is_new_vote(&vote) {
-            self.keep(&Record::Vote(vote));
-            self.take_vote(vote);
-        }
+    fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
+        let beyond = vote.says.round > self.open.promised;
+        self.hear_own_word(now, vote.voter, vote.says.life, beyond);
     }
 
-    /// Keeps to a vote of this peer's own that it has learned of, or finds in its journal. The head that it speaks of may be nowhere else.
+    /// Keeps to a vote of this peer's own that it finds in its journal.
     pub(crate) fn remember_own_vote(&mut self, says: &Vote) {
         self.open.promised = self.open.promised.max(says.round);
         let known = self.open.acked;
@@ -360,75 +389,29 @@ impl<R: Rules> Lockstep<R> {
         self.open.acked = told.or(known);
     }
 
-    /// Those of these votes that another voter's vote needs: who brings it may have put others beside it. Nobody asks where all of
-    /// them count anyway.
-    fn leaned_on(&self, vote: &Signed<Vote>, support: &[Signed<Vote>]) -> Vec<Signed<Vote>> {
-        let count = || support.iter().all(|other| self.takes_support(other, false));
-        if Some(vote.voter) == self.voter() || count() {
-            return Vec::new();
-        }
-        let mut all = self.open.votes.clone();
-        for other in support {
-            all.insert(self.quorum(), *other);
-        }
-        let mut needed = all.support(self.quorum(), vote);
-        needed.retain(|other| other.voter != vote.voter);
-        needed
-    }
-
-    /// Takes in a vote that others lean on. Whoever cast it may have asked since what it had said: whoever is bound by it was
-    /// asked, too, or the voter says nothing else here.
-    pub(crate) fn take_support(&mut self, vote: Signed<Vote>, leaned: bool) -> bool {
-        self.is_new_vote(&vote) && self.takes_support(&vote, leaned) && self.take_any_life(vote)
-    }
-
     /// Takes in a vote whose signature is good, if it counts.
-    fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
-        // Nobody knows of this life; or whoever cast it has asked since what it had said, and this was not told.
-        self.takes_vote(&vote) && self.take_any_life(vote)
-    }
-
-    fn take_any_life(&mut self, vote: Signed<Vote>) -> bool {
-        let says = vote.says;
-        self.hold_vote_against_told(&vote);
-        if Some(vote.voter) == self.voter() {
-            self.take_own_words(says.life);
+    pub(crate) fn take_vote(&mut self, vote: Signed<Vote>) -> bool {
+        if !self.is_new_vote(&vote) {
+            return false;
         }
+        let says = vote.says;
         let in_round: Vec<Signed<Vote>> = self.open.votes.in_round(says.round, vote.voter).copied().collect();
         for known in in_round {
-            let same = known.says == (Vote { life: known.says.life, ..says });
-            if !same {
-                self.accuse(Evidence::TwoVotes(known, vote), None);
-            }
-            // For one entry the newer life's word takes the older one's place.
-            let newer = known.says.life < says.life;
-            if same && newer {
-                self.open.votes.insert(self.quorum(), vote);
-            }
-            if known.says.entry == says.entry && (same || !newer) {
+            self.accuse(Evidence::TwoVotes(known, vote), None);
+            if known.says.entry == says.entry {
                 return false;
             }
         }
-        let broken =
-            self.open.heads.of(vote.voter).copied().find(|head| breaks_promise(&head.ack(), &vote.ballot()));
+        let broken = self.open.heads.of(vote.voter).copied().find(|head| head.breaks(&vote));
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        let other = self
-            .open
-            .votes
-            .of(vote.voter)
-            .copied()
-            .find(|known| votes_conflict(&known.ballot(), &vote.ballot()));
+        let other = self.open.votes.of(vote.voter).copied().find(|known| known.contradicts(&vote));
         if let Some(known) = other {
             self.accuse(Evidence::TwoVotes(known, vote), None);
         }
         if !self.says_what_it_is_for(&says) || !self.open.votes.counts(self.quorum(), &vote) {
             return false;
-        }
-        if Some(vote.voter) == self.voter() {
-            self.keep(&Record::Vote(vote));
-            self.open.promised = self.open.promised.max(says.round);
         }
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
             self.tell(Event::Wanted { voter: vote.voter, change });

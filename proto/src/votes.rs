@@ -53,16 +53,11 @@ impl Votes {
         with_reasons.chain(majorities).map(|vote| place_of(&vote)).collect()
     }
 
-    /// Forgets the others.
-    pub(crate) fn retain(&mut self, keep: impl Fn(&Signed<Vote>) -> bool) {
-        self.0.retain(|_, vote| keep(vote));
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A voter's votes in a round: one, unless it lies or has lost its memory.
+    /// A voter's votes in a round: one, unless it lies.
     pub(crate) fn in_round(&self, round: u32, voter: Voter) -> impl Iterator<Item = &Signed<Vote>> {
         let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
         self.0.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
@@ -156,8 +151,10 @@ impl Votes {
         let between = last.saturating_add(1)..vote.says.round;
         let named = self.for_rounds(between).filter(|other| other.says.entry == vote.says.entry);
         let majority = |round| self.named(quorum, round, vote.says.entry);
-        let certified =
-            named.map(|other| majority(other.says.round)).find(|votes| votes.len() >= quorum.size());
+        let enough = |votes: &[Signed<Vote>]| {
+            quorum.is_decided_by(votes.iter().map(|vote| (vote.voter, vote.says.lost)))
+        };
+        let certified = named.map(|other| majority(other.says.round)).find(|votes| enough(votes));
         let without = |other: &&Signed<Vote>| {
             other.voter != vote.voter && other.says.acked.is_none_or(|acked| acked.entry != bound)
         };
@@ -191,6 +188,8 @@ impl Votes {
 
 #[cfg(test)]
 mod tests {
+    use crate::quorum::Voters;
+
     use super::*;
     use crate::sign::Identity;
 
@@ -204,7 +203,7 @@ mod tests {
     }
 
     fn vote(voter: Voter, round: u32, entry: Hash, acked: Option<Acked<Hash>>) -> Signed<Vote> {
-        let says = Vote { index: 2, round, entry, change: None, acked, life: 0 };
+        let says = Vote { index: 2, round, entry, change: None, acked, life: 0, lost: Voters::NONE };
         Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
     }
 

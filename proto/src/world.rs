@@ -1,5 +1,7 @@
 //! The game and the voters after some entry: what the next entry is judged by.
 
+use std::sync::Arc;
+
 use crate::chance::seeded_entropy;
 use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, SeatPlan, start};
 use crate::entry::{Body, Change, Core, Entry, Holder, Proof};
@@ -7,12 +9,12 @@ use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
 use crate::line::Line;
 use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Life, Roll, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
 
-/// What does not change at a table once it has started, but for witnesses that are admitted and absent players who come.
+/// What does not change at a table once it has started, but for witnesses that are admitted.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The contract.
@@ -23,8 +25,6 @@ pub struct Table {
     pub verifiers: Vec<Option<Verifier>>,
     /// The keyed seats.
     pub keyed: Vec<Seat>,
-    /// The keys for draws, as both ends of every pair published them.
-    pub keys: AgreedKeys,
 }
 
 /// The state after an entry, with all that decides what may come next.
@@ -42,12 +42,18 @@ pub struct World<R> {
     pub holders: Vec<Holder>,
     /// Those who count at the next index.
     pub voters: Voters,
+    /// For each voter the life in which it speaks.
+    pub lives: [Life; MAX_VOTERS],
     /// For each voter the index of the entry that last changed its place.
-    pub since: Vec<u32>,
+    pub since: [u32; MAX_VOTERS],
     /// How often each seat's player has returned.
     pub returns: Vec<u32>,
+    /// How often each voter has begun a life, as it had lost its memory.
+    pub renewals: [u32; MAX_VOTERS],
     /// Witnesses who were admitted, in order; their numbers follow those of the contract's.
     pub admitted: Vec<PublicKey>,
+    /// The keys for draws: those of the founders, and of whoever was absent and has come since.
+    pub keys: Arc<AgreedKeys>,
     /// While chance decides: what the draw follows.
     pub chance: Option<ChanceTurn>,
     /// How many draws there were.
@@ -127,14 +133,18 @@ impl Table {
     pub fn new(contract: Contract) -> Self {
         let (id, verifiers) = (contract.table(), contract.verifiers());
         let keyed = contract.keyed().map(|(seat, _)| seat).collect();
-        Self { contract, id, verifiers, keyed, keys: AgreedKeys::default() }
+        Self { contract, id, verifiers, keyed }
     }
 
-    /// Takes the keys for draws from all accessions there are, if both ends of every pair agree.
-    pub fn accede<'a>(&mut self, accessions: impl Iterator<Item = &'a Accession>) -> Result<(), BadKeys> {
-        let voters = self.contract.parties().map(|(voter, _, _)| voter).collect();
-        self.keys = AgreedKeys::new(voters, accessions.map(|accession| (accession.voter, &accession.keys)))?;
-        Ok(())
+    /// Everybody whom the contract names.
+    pub fn parties(&self) -> Voters {
+        self.contract.parties().map(|(voter, _, _)| voter).collect()
+    }
+
+    /// The keys for draws of those who have acceded, if both ends of every pair agree.
+    pub fn agreed_keys(&self, accessions: &[Accession]) -> Result<AgreedKeys, BadKeys> {
+        let published = accessions.iter().map(|accession| (accession.voter, &accession.keys));
+        AgreedKeys::new(self.parties(), published)
     }
 
     /// Whether anybody can sign as this voter.
@@ -162,8 +172,8 @@ impl Table {
 }
 
 impl<R: Rules> World<R> {
-    /// The world before the first entry; `accessions` are those of all founders, by voter.
-    pub fn new(table: &Table, accessions: &[Accession], genesis: R) -> Self {
+    /// The world before the first entry; `accessions` are those of all founders, by voter, and `keys` those in them.
+    pub fn new(table: &Table, accessions: &[Accession], keys: AgreedKeys, genesis: R) -> Self {
         let contract = &table.contract;
         let holder = |(seat, plan): (Seat, &SeatPlan)| match plan {
             SeatPlan::Keyed { .. } if contract.absent.contains(seat) => Holder::Removed,
@@ -177,9 +187,12 @@ impl<R: Rules> World<R> {
             tip: start(&table.id, accessions),
             holders: (0..).zip(&contract.seats).map(holder).collect(),
             voters: contract.founders(),
-            since: vec![0; MAX_VOTERS],
+            lives: [0; MAX_VOTERS],
+            since: [0; MAX_VOTERS],
             returns: vec![0; contract.seats.len()],
+            renewals: [0; MAX_VOTERS],
             admitted: Vec::new(),
+            keys: Arc::new(keys),
             chance: None,
             number: 0,
             last_draw: 0,
@@ -188,6 +201,11 @@ impl<R: Rules> World<R> {
         };
         world.note_chance(table);
         world
+    }
+
+    /// Who counts at the next index, and in which life each speaks.
+    pub const fn roll(&self) -> Roll {
+        Roll { voters: self.voters, lives: self.lives, since: self.since }
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
@@ -208,9 +226,9 @@ impl<R: Rules> World<R> {
     }
 
     /// Whether this is what these two voters' keys make of the coming draw, whose base is given.
-    pub fn is_due(&self, table: &Table, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
+    pub fn is_due(&self, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
         let draws = |voter| self.chance.is_some_and(|chance| chance.drawers.contains(voter));
-        let key = table.keys.key(pair).filter(|_| draws(pair.0) && draws(pair.1));
+        let key = self.keys.key(pair).filter(|_| draws(pair.0) && draws(pair.1));
         key.is_some_and(|key| pairs::verify(key, base, pair, link, proof))
     }
 
@@ -260,11 +278,23 @@ impl<R: Rules> World<R> {
         genesis: &R,
         body: Body,
     ) -> Result<(Core, Self), Unfit> {
+        self.next_with(table, past, genesis, body, None)
+    }
+
+    /// The same, with the keys that somebody brings who was absent when the table began.
+    pub fn next_with(
+        &self,
+        table: &Table,
+        past: Past<'_>,
+        genesis: &R,
+        body: Body,
+        brought: Option<&Accession>,
+    ) -> Result<(Core, Self), Unfit> {
         if self.rules.state_hash() != self.state {
             return Err(Unfit::Corrupt);
         }
         let mut world = self.clone();
-        world.carry_out(table, past, genesis, &body)?;
+        world.carry_out(table, past, genesis, &body, brought)?;
         let state = world.rules.state_hash();
         let core = Core { index: self.index + 1, prev: self.tip, body, state };
         let hash = core.hash();
@@ -273,11 +303,12 @@ impl<R: Rules> World<R> {
     }
 
     /// Goes on by an entry that fitted when it was looked at, and has this hash.
-    pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, core: &Core, hash: Hash) {
+    pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry, hash: Hash) {
+        let core = &entry.core;
         let again = match &core.body {
             // A slow bot's move was taken as it stands: so it stays, whatever the bot is known to do since.
             Body::Auto { seat, payload, .. } => self.apply(*seat, payload.clone()),
-            body => self.carry_out(table, past, genesis, body),
+            body => self.carry_out(table, past, genesis, body, entry.accession()),
         };
         debug_assert!(again.is_ok(), "what fitted once fits again");
         self.go_on(table, core, hash);
@@ -288,12 +319,11 @@ impl<R: Rules> World<R> {
         self.index = core.index;
         self.tip = hash;
         self.line.push(core.index);
-        let same_turn = matches!(
-            core.body,
-            Body::Change(
-                Change::Remove { .. } | Change::StandIn { .. } | Change::Return { .. } | Change::Admit { .. }
-            )
-        );
+        let same_turn = match core.body {
+            Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
+            Body::Anew { .. } => true,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+        };
         if !same_turn {
             self.note_chance(table);
         }
@@ -326,10 +356,10 @@ impl<R: Rules> World<R> {
         if core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        if !entry.is_certified(self.voters) || !is_signed() || !self.are_links_proved(table, entry) {
+        if !entry.is_certified(&self.roll()) || !is_signed() || !self.are_links_proved(table, entry) {
             return Err(Unfit::Unproved);
         }
-        let (computed, world) = self.next(table, past, genesis, core.body.clone())?;
+        let (computed, world) = self.next_with(table, past, genesis, core.body.clone(), entry.accession())?;
         if computed.state != core.state {
             return Err(Unfit::OtherState { said: core.state, computed: computed.state });
         }
@@ -348,7 +378,7 @@ impl<R: Rules> World<R> {
         let Proof::Links(proofs) = &entry.proof else { return links.is_empty() };
         let Some(base) = self.base(table) else { return false };
         let due = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
-            self.is_due(table, &base, (*one, *other), link, proof)
+            self.is_due(&base, (*one, *other), link, proof)
         };
         // Checking one takes long: those that the draw does not need are not looked at.
         links.len() == proofs.len()
@@ -356,7 +386,14 @@ impl<R: Rules> World<R> {
             && links.iter().zip(proofs).all(due)
     }
 
-    fn carry_out(&mut self, table: &Table, past: Past<'_>, genesis: &R, body: &Body) -> Result<(), Unfit> {
+    fn carry_out(
+        &mut self,
+        table: &Table,
+        past: Past<'_>,
+        genesis: &R,
+        body: &Body,
+        brought: Option<&Accession>,
+    ) -> Result<(), Unfit> {
         if self.index >= MAX_ENTRIES {
             return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
         }
@@ -383,7 +420,9 @@ impl<R: Rules> World<R> {
                 self.apply(*seat, known.unwrap_or_else(|| payload.clone()))
             }
             Body::Draw { number, base, links } => self.draw(table, *number, base, links),
-            Body::Change(change) => self.change(table, past, genesis, *change),
+            Body::Change(Change::TakeBack { to }) => self.take_back(table, past, genesis, *to),
+            Body::Change(change) => self.change(table, *change, brought),
+            Body::Anew { lives } => self.begin_anew(lives),
         }
     }
 
@@ -415,10 +454,8 @@ impl<R: Rules> World<R> {
         Ok(())
     }
 
-    fn change(&mut self, table: &Table, past: Past<'_>, genesis: &R, change: Change) -> Result<(), Unfit> {
-        if let Change::TakeBack { to } = change {
-            return self.take_back(table, past, genesis, to);
-        }
+    /// Anything but taking moves back.
+    fn change(&mut self, table: &Table, change: Change, brought: Option<&Accession>) -> Result<(), Unfit> {
         self.step = Step::Nothing;
         let turn = self.rules.turn();
         // Who comes while chance decides would draw, or not, as suits: so it waits.
@@ -429,8 +466,11 @@ impl<R: Rules> World<R> {
         let voter = match change {
             Change::Remove { voter } => self.remove(voter),
             Change::StandIn { seat } => self.stand_in(seat),
-            Change::Return { seat } => self.come_back(table, seat),
-            Change::Admit { key } => self.admit(table, key),
+            Change::Return { seat, life, keys } => {
+                self.bring_keys(table, seat, keys, brought).and_then(|()| self.come_back(seat, life))
+            }
+            Change::Admit { key, life } => self.admit(table, key, life),
+            Change::Renew { voter, life } => self.renew(voter, life),
             Change::TakeBack { .. } => None,
         };
         let voter = voter.ok_or(Unfit::BadChange)?;
@@ -446,7 +486,9 @@ impl<R: Rules> World<R> {
         if let Some(holder) = self.holders.get_mut(usize::from(voter)) {
             *holder = Holder::Removed;
         }
-        self.is_played().then_some(voter)
+        // Whose player counts can have the seat back.
+        let counts = self.voters.iter().any(|voter| voter < FIRST_WITNESS);
+        (counts || self.is_played()).then_some(voter)
     }
 
     fn stand_in(&mut self, seat: Seat) -> Option<Voter> {
@@ -455,21 +497,35 @@ impl<R: Rules> World<R> {
         self.is_played().then_some(seat)
     }
 
-    fn come_back(&mut self, table: &Table, seat: Seat) -> Option<Voter> {
+    /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names them, so
+    /// all know the same.
+    fn bring_keys(
+        &mut self,
+        table: &Table,
+        seat: Seat,
+        named: Option<Hash>,
+        brought: Option<&Accession>,
+    ) -> Option<()> {
+        let Some(named) = named else { return self.keys.has(seat).then_some(()) };
+        let keys = &brought.filter(|brought| (brought.voter, brought.keys_hash()) == (seat, named))?.keys;
+        // Keys of somebody who has acceded are refused there.
+        self.keys = Arc::new(self.keys.with(table.parties(), seat, keys).ok()?);
+        Some(())
+    }
+
+    fn come_back(&mut self, seat: Seat, life: Life) -> Option<Voter> {
         let holder = self.holders.get_mut(usize::from(seat))?;
-        let away = matches!(holder, Holder::StandIn | Holder::Removed);
-        // Who was absent when a copy began brings its keys first.
-        let signed = table.keys.key((seat, seat)).is_some();
-        if !away || !signed {
+        if !matches!(holder, Holder::StandIn | Holder::Removed) {
             return None;
         }
         *holder = Holder::Player;
         self.voters = self.voters.with(seat);
+        self.lives[usize::from(seat)] = life;
         self.returns[usize::from(seat)] = self.returns[usize::from(seat)].saturating_add(1);
         Some(seat)
     }
 
-    fn admit(&mut self, table: &Table, key: PublicKey) -> Option<Voter> {
+    fn admit(&mut self, table: &Table, key: PublicKey, life: Life) -> Option<Voter> {
         let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters.contains(voter));
         let number = table.number_of_admitted(self.admitted.len())?;
         if counts || table.contract.seat_of(&key).is_some() {
@@ -477,7 +533,27 @@ impl<R: Rules> World<R> {
         }
         self.admitted.push(key);
         self.voters = self.voters.with(number);
+        self.lives[usize::from(number)] = life;
         Some(number)
+    }
+
+    fn renew(&mut self, voter: Voter, life: Life) -> Option<Voter> {
+        if !self.voters.contains(voter) || self.roll().speaks(voter, life) {
+            return None;
+        }
+        self.lives[usize::from(voter)] = life;
+        self.renewals[usize::from(voter)] = self.renewals[usize::from(voter)].saturating_add(1);
+        Some(voter)
+    }
+
+    fn begin_anew(&mut self, lives: &[(Voter, Life)]) -> Result<(), Unfit> {
+        self.step = Step::Nothing;
+        let over = self.rules.turn() == Turn::Over;
+        for (voter, life) in lives {
+            self.renew(*voter, *life).filter(|_| !over).ok_or(Unfit::BadChange)?;
+            self.since[usize::from(*voter)] = self.index + 1;
+        }
+        Ok(())
     }
 
     /// Whether anybody is left to play.
@@ -509,7 +585,7 @@ pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line)
             }
             Body::Draw { number, base, links } => rules.draw(entropy(table, *number, base, links)),
             // Those taken back are not in the line, and voters are not part of the game.
-            Body::Change(_) => {}
+            Body::Change(_) | Body::Anew { .. } => {}
         }
     }
     rules

@@ -1,9 +1,7 @@
 //! Attacks on what the page promises, nearly all of which once worked.
 
-#[path = "attack/begins.rs"]
-mod begins;
-#[path = "attack/births.rs"]
-mod births;
+#[path = "attack/copies.rs"]
+mod copies;
 #[path = "attack/floods.rs"]
 mod floods;
 #[path = "scenarios/forge.rs"]
@@ -16,16 +14,17 @@ mod freeze;
 #[path = "attack/journals.rs"]
 mod journals;
 #[path = "attack/liar.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
 mod liar;
-#[path = "attack/lives.rs"]
-mod lives;
 #[path = "scenarios/net.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod net;
 #[path = "attack/part.rs"]
 mod part;
-#[path = "attack/questions.rs"]
-mod questions;
+#[path = "attack/renewals.rs"]
+mod renewals;
+#[path = "attack/restarts.rs"]
+mod restarts;
 #[path = "attack/rounds.rs"]
 mod rounds;
 #[path = "sim/toy.rs"]

@@ -29,10 +29,11 @@ mod samples;
 use calm::{Calm, contract};
 use journals::a_journal;
 use luck::Luck;
-use samples::samples;
+use samples::{rare_records, samples, signed_lies};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{DrawMode, Seat};
 use whistlestop_proto::journal;
+use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules, Turn};
 
 const ROUNDS: u32 = 4;
@@ -66,10 +67,12 @@ fn mid_game() -> Calm {
 fn inputs() -> Vec<Vec<u8>> {
     let (journal, _) = a_journal();
     let (records, _) = journal::read(&journal).expect("it is sound");
-    let messages = samples(&mid_game());
-    let inputs = messages.iter().map(|message| [vec![0], codec::encode(message)].concat());
+    let messages: Vec<Message> = samples(&mid_game()).into_iter().chain(signed_lies(&mid_game())).collect();
+    let records = records.into_iter().chain(rare_records(&mid_game()));
+    let to = |kind: u8| messages.iter().map(move |message| [vec![kind], codec::encode(message)].concat());
+    let inputs = to(0).chain(to(3));
     let inputs = inputs.chain([[&[1], &journal[..]].concat()]);
-    inputs.chain(records.iter().map(|record| [vec![2], codec::encode(record)].concat())).collect()
+    inputs.chain(records.map(|record| [vec![2], codec::encode(&record)].concat())).collect()
 }
 
 /// The fuzzer's own way in, so that it is compiled and goes well on what it begins with wherever these tests run.

@@ -1,11 +1,11 @@
 //! Every state that a small table can reach, looked at by a model checker: whatever is lost, late or out of order, whatever one
-//! liar signs, and if one disk goes back.
+//! liar signs, if one disk goes back unnoticed, and if voters lose their memory and say so.
 //!
 //! The voters ask the product's own guards (`guard.rs`, `quorum.rs`) what they may say; nothing of those is written down here
-//! again. What is modelled is in [`table`], what must hold in [`properties`]. [`Rules`] can switch one rule back to
+//! again. What is modelled is in [`table`], what must hold in [`properties`]. [`Rules`] can switch one rule off, or back to
 //! what version 1 did: the same model then finds the fork that the rule prevents, or it would be worth nothing.
 //!
-//! An index is decided about X and Y, two moves, and E, which removes a voter; rounds go up to 2. Where the second index is
+//! An index is decided about X and Y, two moves, and E, a change: it removes a voter, or lets it begin anew; rounds go up to 2. Where the second index is
 //! looked at, its voters follow from what was decided at the first. Each space is exhausted: no bound ends a search, and the
 //! number of its states is asserted. Voters of whom it does not matter which is which are in order, so the states of a space are
 //! fewer than what can happen.
@@ -18,7 +18,7 @@
 //! | 3 | honest | 1 and 1; *2 and 0* | X E; X | 92,977; *100,447* |
 //! | 3 | lies without evidence | 2 | X E; X | 67,264 |
 //! | 3 | lies without evidence | 2 | X Y; X Y | 128,892 |
-//! | 3 | lies without evidence | *2* | X Y E; X Y | *1,493,040* |
+//! | 3 | lies without evidence | *2* | X Y E; X Y | *1,329,879* |
 //! | 3 | lies without evidence | 1 and 0; *1 and 1* | X E; X | 7,084; *523,948* (4,344; *318,408* if it is removed) |
 //! | 3 | lies | 2 | X Y E; X Y | 15,089 (forks, with evidence) |
 //! | 3 | went back | 1 | X Y E; X Y | 42,553 (forks, with evidence) |
@@ -33,29 +33,52 @@
 //! What is slanted is looked at with `MODEL=full` only (`scripts/soak --model`). What a disk that went back says at four is
 //! part of what a liar says there, so nothing more is to be had from more rounds.
 //!
+//! Honest voters may lose their memory at any time: each then says so, which a liar does from the beginning, and nothing else until E
+//! lets it begin anew, where E is a renewal of the first voter. Of those who have lost it, and a liar that says so, there may be half of
+//! the voters at an even table, at both indices together; where they are more, nothing is promised and two final entries are not
+//! held against the rules.
+//!
+//! | voters | the last one | lose their memory | E | rounds by index | decided about; in round 0 | states |
+//! |---|---|---|---|---|---|---|
+//! | 2 | honest | 1 | removes | 2 | X Y E; X Y | 2,260 |
+//! | 2 | honest | 1 | removes; renews | 1 and 1 | X E; X | 2,942; 2,140 |
+//! | 3 | honest | 1 | renews | 1 and 0; *1 and 1* | X E; X | 6,568; *252,280* |
+//! | 3 | honest | 2 | removes | 2 | X E; X | 50,706 |
+//! | 3 | lies without evidence | 1 | removes; renews | 1 | X Y E; X Y | 10,026; 13,260 |
+//! | 3 | lies without evidence | 1 | removes; renews | 1 and 0 | X E; X | 33,604; 23,575 |
+//! | 3 | lies without evidence | 0 | renews the liar | 1 and 0 | X Y E; X Y | 89,144 |
+//! | 4 | honest | 1 | renews | 1 and 0 | X E; X | 22,076 |
+//! | 4 | honest | 2 | removes | 1 | X Y E; X Y | 11,586 |
+//! | 4 | honest | 2 | removes; *renews* | 1 and 0 | X E; X | 107,190; *79,860* |
+//! | 4 | honest | 2 | removes | *2* | X E; X | *252,269* |
+//! | 4 | lies | 1 | removes; renews | *2* | X Y E; X Y | *260,585*; *256,852* |
+//! | 4 | lies | 1 | removes; renews | 1 and 0 | X E; X | 9,909; 6,568 |
+//! | 4 | lies without evidence | 1 | removes; *renews* | 1 | X Y E; X Y | 37,284; *68,148* |
+//! | 4 | lies without evidence | 1 | removes; renews | *1 and 0* | X E; X | *172,925*; *125,374* |
+//!
 //! The guards are not the whole peer. [`real`] therefore looks at tables of real peers, with messages, clocks and journals. The numbers
 //! of states are right to a tenth: they change a little with what a peer remembers. The first
 //! is to move; each peer that the table names sleeps once, until all that it waits for is due:
 //!
 //! | voters | links | what happens | who sleeps | states |
 //! |---|---|---|---|---|
-//! | 2 | one by one | a move, X or Y; each wants the other removed | 1; *0 1* | 1,016; *11,143* |
-//! | 2 | | two moves; 1 leaves | 0 1 | 4,406 |
-//! | 2 | cut once; *twice* | a move; 1 wants 0 removed | 0; *0 1* | 1,839; *36,463* |
-//! | 2 | one by one | the same; one of them is killed (*1*), also while it writes | -; *0 1* | 1,389; *89,841* |
-//! | 2 | | 0 moves up to twice; its disk goes back or is lost (*and it is killed again*) | 0 | 1,010; *5,520* |
-//! | 2 | | a move; 1 wants 0 removed; 0's disk goes back or is lost | 0 | 6,853 |
-//! | 3 | all | 0 has moved, 1 and 2 want it removed | -; *2* | 78,188; *2,361,463* |
+//! | 2 | one by one | a move, X or Y; each wants the other removed | 1; *0 1* | 1,020; *13,167* |
+//! | 2 | | two moves; 1 leaves | 0 1 | 4,434 |
+//! | 2 | cut once; *twice* | a move; 1 wants 0 removed | 0; *0 1* | 1,857; *38,924* |
+//! | 2 | one by one | the same; one of them is killed (*1*), also while it writes | -; *0 1* | 1,391; *101,477* |
+//! | 2 | | 0 moves up to twice; its disk goes back or is lost (*and it is killed again*) | 0 | 952; *5,075* |
+//! | 2 | | a move; 1 wants 0 removed; 0's disk goes back or is lost | 0 | 5,785 |
+//! | 3 | all | 0 has moved, 1 and 2 want it removed | -; *2* | 78,188; *2,461,436* |
 //! | 3 | all | *0 has moved; 0 and 1 want 2 removed* | - | *149,533* |
-//! | 3 | all, one is cut once | *two moves* | - | *69,178* |
-//! | 3 | 0 between 1 and 2 | 0 has moved, 1 and 2 want it removed | 0 1; *0 1 2* | 3,748; *47,511* |
-//! | 3 | 2 between 0 and 1 | the same | 0 1 | 3,327 |
-//! | 3 | 0 between 1 and 2 | a move; 1 leaves | 0 | 2,143 |
-//! | 3 | all | a move, X or Y; 0 is killed, also while it writes | - | 35,194 |
-//! | 3 | 0 between 1 and 2 | 0 has moved, 1 and 2 want it removed; one is killed, also while it writes (*1*; *twice, or two*) | -; *0 2*; *-* | 6,958; *173,950*; *88,944* |
-//! | 3 | 0 between 1 and 2 | 0 has moved; 1's disk goes back or is lost | 1 | 4,759 |
-//! | 3 | 0 between 1 and 2 | *0 has moved, and may again; its disk goes back or is lost* | *0* | *40,836* |
-//! | 3 | 0 between 1 and 2 | *0 has moved, 1 and 2 want it removed; 1's disk goes back or is lost* | *1* | *32,385* |
+//! | 3 | all, one is cut once | *two moves* | - | *70,523* |
+//! | 3 | 0 between 1 and 2 | 0 has moved, 1 and 2 want it removed | 0 1; *0 1 2* | 3,967; *52,924* |
+//! | 3 | 2 between 0 and 1 | the same | 0 1 | 3,400 |
+//! | 3 | 0 between 1 and 2 | a move; 1 leaves | 0 | 2,187 |
+//! | 3 | all | a move, X or Y; 0 is killed, also while it writes | - | 34,924 |
+//! | 3 | 0 between 1 and 2 | 0 has moved, 1 and 2 want it removed; one is killed, also while it writes (*1*; *twice, or two*) | -; *0 2*; *-* | 6,959; *182,633*; *93,431* |
+//! | 3 | 0 between 1 and 2 | 0 has moved; 1's disk goes back or is lost | 1 | 29,480 |
+//! | 3 | 0 between 1 and 2 | *0 has moved, and may again; its disk goes back or is lost* | *0* | *57,532* |
+//! | 3 | 0 between 1 and 2 | *0 has moved, 1 and 2 want it removed; 1's disk goes back or is lost* | *1* | *98,936* |
 
 #[path = "model/liar.rs"]
 mod liar;
@@ -77,17 +100,19 @@ mod table;
 #[path = "sim/toy.rs"]
 mod toy;
 
-use properties::{AGAINST, FEWER, LATE, ONE_FINAL, PARTED, RELEASED, REMOVED, SECOND};
+use properties::{AGAINST, FEWER, HALF, LATE, ONE_FINAL, PARTED, RELEASED, REMOVED, RENEWED, SECOND};
 use rules::Rules;
 use statements::Body::{E, X, Y};
 use stateright::{Checker, HasDiscoveries, Model};
-use table::{Last, Table};
+use table::{Change, Last, Table};
 
 /// Three honest voters, two moves and a removal at one index.
 const THREE: Table = Table {
     voters: 3,
     last: Last::Honest,
+    change: Change::Remove,
     removed: 0,
+    losses: 0,
     rules: Rules::Product,
     entries: &[X, Y, E],
     moves: &[X, Y],
@@ -195,7 +220,7 @@ fn a_liar_parts_three_only_with_evidence() {
     let two_moves =
         Table { entries: &[X, Y], moves: &[X, Y], rare: &[LATE, RELEASED, AGAINST], ..CAREFUL_LIAR };
     let three_entries = Table { last: Last::CarefulLiar, ..THREE };
-    exhaust(&[(CAREFUL_LIAR, 67_264), (two_moves, 128_892)], &[(three_entries, 1_493_040)]);
+    exhaust(&[(CAREFUL_LIAR, 67_264), (two_moves, 128_892)], &[(three_entries, 1_329_879)]);
     // With evidence it does: that is why three are promised no more.
     exhaust(&[(Table { last: Last::Liar, rare: &[PARTED], ..THREE }, 15_089)], &[]);
 }
@@ -257,4 +282,115 @@ fn a_farewell_that_is_believed_lets_a_liar_part_four_without_evidence() {
     assert_eq!(steps_to_a_fork(Table { rules: Rules::FarewellReleases, ..table }), 7);
     // It is the farewell that does it: without slack, but without farewells, this table has no fork.
     exhaust(&[(table, 4_458), (Table { rules: Rules::NoSlack, ..table }, 6_843)], &[]);
+}
+
+#[test]
+fn half_goes_on_beside_the_half_that_lost_its_memory() {
+    let two = Table { losses: 1, rare: &[LATE, REMOVED, HALF], ..TWO };
+    let rare = &[REMOVED, FEWER, SECOND, HALF];
+    let two_twice = Table { rounds: &[1, 1], entries: &[X, E], moves: &[X], rare, ..two };
+    let four = Table { losses: 2, rounds: &[1], rare: &[REMOVED, HALF], ..FOUR };
+    let four_twice = Table { losses: 2, rounds: &[1, 0], rare, ..FOUR_ONE_MOVE };
+    let larger = Table { losses: 2, rare: &[LATE, REMOVED, HALF], ..FOUR_ONE_MOVE };
+    let usual = [(two, 2_260), (two_twice, 2_942), (four, 11_586), (four_twice, 107_190)];
+    exhaust(&usual, &[(larger, 252_269)]);
+}
+
+#[test]
+fn who_lost_its_memory_begins_anew_and_decides_with_the_others() {
+    let rare = &[REMOVED, FEWER, SECOND, RENEWED];
+    let three = Table { losses: 1, change: Change::Renew, rounds: &[1, 0], rare, ..THREE_ONE_MOVE };
+    let two = Table { voters: 2, rounds: &[1, 1], rare: &[REMOVED, FEWER, SECOND, RENEWED, HALF], ..three };
+    let four = Table { voters: 4, ..three };
+    let half = Table { losses: 2, rare: two.rare, ..four };
+    let larger = Table { rounds: &[1, 1], ..three };
+    exhaust(&[(two, 2_140), (three, 6_568), (four, 22_076)], &[(half, 79_860), (larger, 252_280)]);
+}
+
+#[test]
+fn a_liar_cannot_part_four_beside_one_who_lost_its_memory() {
+    let liar = Table { losses: 1, rare: &[LATE, REMOVED], ..FOUR_WITH_A_LIAR };
+    let twice = Table {
+        last: Last::Liar,
+        losses: 1,
+        rounds: &[1, 0],
+        rare: &[REMOVED, FEWER, SECOND],
+        ..FOUR_ONE_MOVE
+    };
+    let renewed = Table { change: Change::Renew, rare: &[REMOVED, FEWER, SECOND, RENEWED], ..twice };
+    let careful = Table { last: Last::CarefulLiar, rounds: &[1], rare: &[REMOVED, HALF], ..liar };
+    let careful_twice = Table { last: Last::CarefulLiar, ..twice };
+    let careful_renewed = Table { last: Last::CarefulLiar, ..renewed };
+    exhaust(
+        &[(twice, 9_909), (renewed, 6_568), (careful, 37_284)],
+        &[
+            (liar, 260_585),
+            (Table { change: Change::Renew, ..liar }, 256_852),
+            (Table { change: Change::Renew, ..careful }, 68_148),
+            (careful_twice, 172_925),
+            (careful_renewed, 125_374),
+        ],
+    );
+}
+
+#[test]
+fn a_liar_parts_three_only_with_evidence_beside_one_who_lost_its_memory() {
+    let once = Table {
+        losses: 1,
+        entries: &[X, Y, E],
+        moves: &[X, Y],
+        rounds: &[1],
+        rare: &[REMOVED],
+        ..CAREFUL_LIAR
+    };
+    let twice = Table { losses: 1, rounds: &[1, 0], rare: &[REMOVED, FEWER, SECOND], ..CAREFUL_LIAR };
+    let renewed = Table { change: Change::Renew, rare: &[REMOVED, FEWER, SECOND, RENEWED], ..twice };
+    let usual = [
+        (once, 10_026),
+        (Table { change: Change::Renew, ..once }, 13_260),
+        (twice, 33_604),
+        (renewed, 23_575),
+    ];
+    exhaust(&usual, &[]);
+}
+
+#[test]
+fn half_is_not_enough_beside_one_of_two_who_lost_their_memory() {
+    let four = Table { losses: 1, rules: Rules::HalfBesideSome, ..FOUR };
+    assert_eq!(steps_to_a_fork(four), 5);
+}
+
+#[test]
+fn one_of_three_is_not_enough_beside_two_who_lost_their_memory() {
+    assert_eq!(steps_to_a_fork(Table { losses: 2, rules: Rules::FewBesideLost, ..THREE }), 5);
+    // It is the one who decides alone that does it.
+    exhaust(&[(Table { losses: 2, ..THREE_ONE_MOVE }, 50_706)], &[]);
+}
+
+#[test]
+fn halves_that_lose_their_memory_one_after_the_other_part_nobody() {
+    let two = Table { losses: 2, rare: &[REMOVED, HALF], ..TWO };
+    let four = Table { losses: 3, rounds: &[1], rare: &[REMOVED, HALF], ..FOUR_ONE_MOVE };
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::Unaware, ..two }), 5);
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::Unaware, losses: 4, ..four }), 5);
+    exhaust(&[(two, 0), (four, 0)], &[]);
+}
+
+#[test]
+fn who_lost_its_memory_parts_three_honest_voters_if_it_speaks_at_the_same_index() {
+    let here = Table { losses: 1, rules: Rules::RenewedHere, rare: &[], ..THREE_ONE_MOVE };
+    assert_eq!(steps_to_a_fork(here), 8);
+}
+
+#[test]
+fn words_of_an_older_life_that_count_let_a_liar_part_three_without_evidence() {
+    let renewed = Table {
+        change: Change::Renew,
+        removed: 2,
+        entries: &[X, Y, E],
+        moves: &[X, Y],
+        ..CAREFUL_LIAR_TWICE
+    };
+    assert_eq!(steps_to_a_fork(Table { rules: Rules::OlderLives, ..renewed }), 6);
+    exhaust(&[(Table { rare: &[REMOVED, FEWER, SECOND], ..renewed }, 89_144)], &[]);
 }

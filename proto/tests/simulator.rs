@@ -287,7 +287,9 @@ fn seeds_that_once_failed_stay_mended() {
     // A home used twice, a disk lost alone, a move that nobody had, a wish to return from before a removal.
     let others =
         [102_366, 102_798, 104_290, 105_383, 109_125, 118_562, 128_063, 130_778, 131_693, 151_924, 152_070];
-    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others].concat() {
+    // A liar's move that it had signed in two ways, of which those who restarted kept the one that is no head.
+    let two_ways = [414_443];
+    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways].concat() {
         run(seed).unwrap();
     }
 }

@@ -16,7 +16,6 @@ use std::fmt::Write as _;
 
 use calm::{contract, identity};
 use serde::Serialize;
-use whistlestop_proto::birth::{Begin, Birth};
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, Seat, start};
@@ -25,14 +24,13 @@ use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::{self, MAX_ENTRIES};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Dump, Hello, Message, Reveal, Status};
 use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::quorum::{Life, Roll, Voter, Voters};
+use whistlestop_proto::restart::Start;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{
-    Case, Evidence, Head, Leave, Return, Signed, Standing, TwoLives, Verdict, Vote,
-};
-use whistlestop_proto::told::{Ask, Statements, Telling, Told};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
 use whistlestop_proto::world::Table;
 
 const PAGE: &str = include_str!("../PROTOCOL.md");
@@ -112,23 +110,17 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_VOTES_KEPT,
         MAX_SUPPORT,
         MAX_RETURNS,
-        MAX_LIVES,
-        MAX_BIRTHS,
-        MAX_BEGINS,
-        MAX_EARLY_BIRTHS,
-        MAX_BIRTHS_AT_ONCE,
-        MAX_TELLINGS,
-        MAX_ANSWERS,
-        MAX_ANSWERS_PER_SECOND,
-        MAX_TOLD_PASSED_ON,
-        GIVEN_UP_MILLIS,
-        MAX_ASKS,
-        MAX_ASKS_PER_SECOND,
+        MAX_RENEWALS,
+        RENEW_MILLIS,
+        GONE_MILLIS,
+        LOST_REACH,
+        MAX_LOST_LIVES,
+        MAX_LOST,
+        MAX_LOST_PER_SECOND,
+        PASS_ON_MILLIS,
+        OUTNUMBERED_MILLIS,
         REPAIR_ROUND,
         MAX_DECIDED,
-        MAX_STARTS,
-        PASS_ON_MILLIS,
-        MAX_TOLD,
         SOLE_MILLIS,
         FAREWELL_MILLIS,
         MAX_WANTED,
@@ -154,7 +146,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
     let source = include_str!("../src/limits.rs");
     assert_eq!(source.matches("pub const ").count(), known.len(), "this test should list every limit");
     for (name, value) in &known {
-        let row = format!("| `{name}` | {} |", in_thousands(value));
+        let row = format!("| `{name}` | {} | {} |", in_thousands(value), reason(source, name));
         assert!(PAGE.contains(&row), "PROTOCOL.md should say: {row}");
     }
     let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
@@ -166,10 +158,43 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
     }
 }
 
+/// What a limit's own lines say above it.
+fn reason(source: &str, name: &str) -> String {
+    let above = source.split(&format!("pub const {name}: ")).next().expect("there is a first part");
+    let lines = above.trim_end().lines().rev().map_while(|line| line.strip_prefix("/// "));
+    let lines: Vec<&str> = lines.collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_page_lists_every_kind_of_message_and_record_and_no_other() {
+    let sample = Sample::new();
+    let messages = sample.messages().into_iter().map(|(name, message)| (name, codec::encode(&message)[0]));
+    let records = sample.records().into_iter().map(|(name, record)| (name, codec::encode(&record)[0]));
+    let row = |(name, tag): (&str, u8)| {
+        let mut parts = name.rsplit('.');
+        let (kind, number) = (parts.next().expect("a kind"), parts.next().expect("a number"));
+        assert_eq!(number, tag.to_string(), "{name}");
+        format!("| {tag} | {kind} |")
+    };
+    for (section, ours) in [
+        ("## 11. Messages", messages.map(row).collect::<Vec<_>>()),
+        ("## 14. Journal", records.map(row).collect()),
+    ] {
+        let text = PAGE.split_once(section).expect("the section").1;
+        let text = text.split("\n## ").next().expect("it ends");
+        let is_row = |line: &&str| line.starts_with("| ") && line.as_bytes()[2].is_ascii_digit();
+        let theirs = text.lines().filter(is_row).map(|line| {
+            let cells: Vec<&str> = line.splitn(4, '|').collect();
+            format!("|{}|{}|", cells[1], cells[2])
+        });
+        assert_eq!(theirs.collect::<Vec<_>>(), ours, "{section}");
+    }
+}
+
 #[test]
 fn the_page_names_every_domain_and_no_other() {
     let sources = [
-        include_str!("../src/birth.rs"),
         include_str!("../src/chance.rs"),
         include_str!("../src/contract.rs"),
         include_str!("../src/entry.rs"),
@@ -177,8 +202,8 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../src/pairs.rs"),
         include_str!("../src/pairs/keys.rs"),
         include_str!("../src/pairs/proof.rs"),
+        include_str!("../src/restart.rs"),
         include_str!("../src/statement.rs"),
-        include_str!("../src/told.rs"),
         include_str!("../src/vote.rs"),
     ];
     let quoted = |text: &'static str, quote: char| {
@@ -233,6 +258,41 @@ fn numbers_are_written_as_the_page_says() {
     assert_eq!(codec::encode(&65_536_u32), [252, 0, 0, 1, 0]);
     assert_eq!(codec::encode(&(1_u64 << 32)), [253, 0, 0, 0, 0, 1, 0, 0, 0]);
     assert_eq!(codec::encode(&255_u8), [255], "a single byte stands for itself");
+}
+
+/// A peer that hears its own word about the open index, which it does not remember, has a disk that went back.
+#[test]
+fn the_life_of_a_peer_that_finds_out_while_it_runs_is_what_the_page_says() {
+    let sample = Sample::new();
+    let start = Start { place: Hash([0x91; 32]), life: 300 };
+    let mut peer =
+        Lockstep::found(0, identity(0), sample.contract.clone(), toy::Toy::new(4, 3), start).unwrap();
+    let from = identity(1).public();
+    peer.handle_connected(0, from);
+    let accessions = [1, 3].map(|seat| Message::Accession(Box::new(sample.accession(seat))));
+    let says = Head {
+        index: 1,
+        round: 0,
+        entry: Hash([0xe0; 32]),
+        state: Hash([0x53; 32]),
+        life: 0,
+        lost: Voters::NONE,
+    };
+    let head = Message::Head(Signed::new(&identity(0), &sample.table, 0, says));
+    for message in accessions.iter().chain([&head]) {
+        assert!(!peer.is_recovering());
+        peer.handle_message(1, from, &codec::encode(message));
+    }
+    peer.handle_timeout(10);
+    assert!(peer.is_recovering(), "it does not know what it has said");
+    assert_eq!(peer.life().to_le_bytes().to_vec(), found_out_life(300, 1));
+}
+
+/// The life of a peer whose start had this one to spare, and whose open index is this one.
+fn found_out_life(spare: u32, open: u32) -> Vec<u8> {
+    let hash = in_domain("whistlestop/life/2", &[spare.to_le_bytes(), open.to_le_bytes()].concat());
+    assert_ne!(hash[..4], [0; 4], "then it would be 1");
+    hash[..4].to_vec()
 }
 
 /// Fixed values of everything that has bytes.
@@ -317,7 +377,14 @@ impl Sample {
     }
 
     fn head(&self, round: u32, salt: u8) -> Signed<Head> {
-        let says = Head { index: 5, round, entry: Hash([0xe0 + salt; 32]), state: Hash([0x53; 32]), life: 0 };
+        let says = Head {
+            index: 5,
+            round,
+            entry: Hash([0xe0 + salt; 32]),
+            state: Hash([0x53; 32]),
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(0), &self.table, 0, says)
     }
 
@@ -327,13 +394,29 @@ impl Sample {
 
     fn vote(&self, seat: Seat, acked: Option<Acked<Hash>>) -> Signed<Vote> {
         let entry = self.core(5, Body::Change(Self::change())).hash();
-        let says = Vote { index: 5, round: 1, entry, change: Some(Self::change()), acked, life: 0 };
+        let says = Vote {
+            index: 5,
+            round: 1,
+            entry,
+            change: Some(Self::change()),
+            acked,
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(seat), &self.table, seat, says)
     }
 
     fn plain_vote(&self) -> Signed<Vote> {
         let acked = Some(Acked::first(0, Hash([0xe0; 32])));
-        let says = Vote { index: 5, round: 2, entry: Hash([0xe0; 32]), change: None, acked, life: 0 };
+        let says = Vote {
+            index: 5,
+            round: 2,
+            entry: Hash([0xe0; 32]),
+            change: None,
+            acked,
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(0), &self.table, 0, says)
     }
 
@@ -342,21 +425,81 @@ impl Sample {
     }
 
     fn cast(&self, seat: Seat, index: u32, entry: Hash, change: Change) -> Cast {
-        let says = Vote { index, round: 1, entry, change: Some(change), acked: None, life: 0 };
+        let lost = Voters::NONE;
+        let says = Vote { index, round: 1, entry, change: Some(change), acked: None, life: 0, lost };
         let signature = Signed::new(&identity(seat), &self.table, seat, says).signature;
-        Cast { voter: seat, life: 0, acked: None, signature }
+        Cast { voter: seat, life: 0, acked: None, lost, signature }
+    }
+
+    /// The voters 0 and 1 make a change, and acknowledged it.
+    fn changed(&self, index: u32, change: Change) -> Entry {
+        let core = self.core(index, Body::Change(change));
+        let certificate = self.certificate(&core, change, &[0, 1]);
+        let entry = Entry { core, proof: Proof::Certified(certificate) };
+        self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
+        entry
+    }
+
+    fn certificate(&self, core: &Core, change: Change, voters: &[Voter]) -> Certificate {
+        let Core { index, state, .. } = *core;
+        let entry = core.hash();
+        let says = Head { index, round: 1, entry, state, life: 0, lost: Voters::NONE };
+        let head = |seat: &Voter| Signed::new(&identity(*seat), &self.table, *seat, says);
+        let cast = |seat: &Voter| self.cast(*seat, index, entry, change);
+        Certificate {
+            round: 1,
+            votes: voters.iter().map(cast).collect(),
+            seal: voters.iter().map(head).collect(),
+            lost: Vec::new(),
+            accession: None,
+        }
+    }
+
+    fn assert_sealed(&self, entry: &Entry, voters: Voters) {
+        let roll = Roll::of(voters);
+        let good = entry.is_signed(&self.table, &self.contract.verifiers());
+        assert!(good && entry.is_certified(&roll) && entry.is_sealed(&roll), "it may stand in a log");
     }
 
     fn certified(&self) -> Entry {
-        let core = self.core(5, Body::Change(Self::change()));
-        let hash = core.hash();
-        let votes = [0, 1].map(|seat| self.cast(seat, 5, hash, Self::change())).to_vec();
-        let says = Head { index: 5, round: 1, entry: hash, state: core.state, life: 0 };
-        let seal = [0, 1].map(|seat| Signed::new(&identity(seat), &self.table, seat, says)).to_vec();
-        let entry = Entry { core, proof: Proof::Certified(Certificate { round: 1, votes, seal }) };
-        let all = calm::PLAYERS.into_iter().collect();
-        let good = entry.is_signed(&self.table, &self.contract.verifiers());
-        assert!(good && entry.is_certified(all) && entry.is_sealed(all), "a good certificate");
+        self.changed(5, Self::change())
+    }
+
+    fn returned(&self) -> Entry {
+        self.changed(6, Change::Return { seat: 3, life: 300, keys: None })
+    }
+
+    fn admitted(&self) -> Entry {
+        self.changed(6, Change::Admit { key: identity(9).public(), life: 300 })
+    }
+
+    /// A start of this voter has lost its memory, and has met these.
+    fn lost(&self, voter: Voter, index: u32, life: Life, met: &[(Voter, Life)]) -> Signed<Lost> {
+        let says = Lost { index, life, met: met.to_vec() };
+        Signed::new(&identity(voter), &self.table, voter, says)
+    }
+
+    /// Only 0 and 1 count, and 1 has lost its memory: 0 alone lets it begin anew.
+    fn renewed(&self) -> Entry {
+        let change = Change::Renew { voter: 1, life: 300 };
+        let core = self.core(6, Body::Change(change));
+        let lost = vec![self.lost(1, 6, 300, &[])];
+        let certificate = Certificate { lost, ..self.certificate(&core, change, &[0]) };
+        let entry = Entry { core, proof: Proof::Certified(certificate) };
+        self.assert_sealed(&entry, [0, 1].into_iter().collect());
+        entry
+    }
+
+    /// All who count have lost their memory and met each other.
+    fn anew(&self) -> Entry {
+        let lives = [(0, 300), (1, 301), (3, 302)];
+        let lost = |(voter, life): (Voter, Life)| {
+            let met: Vec<_> = lives.into_iter().filter(|(other, _)| *other != voter).collect();
+            self.lost(voter, 6, life, &met)
+        };
+        let core = self.core(6, Body::Anew { lives: lives.to_vec() });
+        let entry = Entry { core, proof: Proof::Lost(lives.map(lost).to_vec()) };
+        self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
         entry
     }
 
@@ -364,7 +507,16 @@ impl Sample {
         let change = Change::TakeBack { to: 1 };
         let core = self.core(6, Body::Change(change));
         let votes = calm::PLAYERS.map(|seat| self.cast(seat, 6, core.hash(), change)).to_vec();
-        Entry { core, proof: Proof::Certified(Certificate { round: 1, votes, seal: Vec::new() }) }
+        Entry {
+            core,
+            proof: Proof::Certified(Certificate {
+                round: 1,
+                votes,
+                seal: Vec::new(),
+                lost: Vec::new(),
+                accession: None,
+            }),
+        }
     }
 
     fn other_accession(&self) -> Accession {
@@ -373,11 +525,7 @@ impl Sample {
     }
 
     fn wish(&self) -> Signed<Return> {
-        Signed::new(&identity(3), &self.table, 3, Return { since: 5 })
-    }
-
-    fn ask(&self) -> Signed<Ask> {
-        Signed::new(&identity(3), &self.table, 3, Ask { life: 1, instance: 9 })
+        Signed::new(&identity(3), &self.table, 3, Return { since: 5, life: 300 })
     }
 
     /// Voter 3 is proved to have lied.
@@ -389,42 +537,8 @@ impl Sample {
     fn repaired(&self) -> Entry {
         let standings = [0, 1].map(|voter| self.standing(voter)).to_vec();
         let entry = Entry { core: self.certified().core, proof: Proof::Repaired(standings) };
-        let all = calm::PLAYERS.into_iter().collect();
-        assert!(entry.is_certified(all) && entry.is_signed(&self.table, &self.contract.verifiers()));
+        self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
         entry
-    }
-
-    fn telling(&self) -> Telling {
-        let says = Head { index: 5, round: 0, entry: Hash([0xe0; 32]), state: Hash([0x53; 32]), life: 0 };
-        let heads = vec![Signed::new(&identity(3), &self.table, 3, says)];
-        let statements = Statements { heads, votes: Vec::new(), moves: Vec::new(), standings: Vec::new() };
-        let told = Told { about: 3, ask: self.ask().says, index: 5, statements: statements.hash() };
-        Telling { told: Signed::new(&identity(0), &self.table, 0, told), statements }
-    }
-
-    /// Voter 3 has begun its life 1, with what voters 0 and 1 told it: voter 0 as above, voter 1 nothing.
-    fn birth(&self) -> Birth {
-        let nothing = Told { statements: Statements::default().hash(), ..self.telling().told.says };
-        let told = vec![self.telling().told, Signed::new(&identity(1), &self.table, 1, nothing)];
-        let named = told.iter().map(|told| (told.voter, told.says.statements)).collect();
-        let begin = Begin { ask: self.ask().says, index: 5, told: named };
-        let birth = Birth { begin: Signed::new(&identity(3), &self.table, 3, begin), told };
-        let all = calm::PLAYERS.into_iter().collect();
-        assert!(birth.is_signed(&Table::new(self.contract.clone())) && birth.is_told_by_all(all));
-        birth
-    }
-
-    /// It was told of a head and acknowledges another entry nevertheless; or it was not told.
-    fn two_lives(&self, was_told: bool) -> Evidence {
-        let statements = self.telling().statements;
-        let older = statements.heads[0];
-        let says = Head { entry: Hash([0xe1; 32]), life: 1, ..older.says };
-        let case = Case::TwoHeads(older, Signed::new(&identity(3), &self.table, 3, says));
-        let told = was_told.then_some(statements);
-        let evidence = Evidence::TwoLives(Box::new(TwoLives { begin: self.birth().begin, told, case }));
-        let verdict = if was_told { Verdict::Cheated } else { Verdict::MemoryLost };
-        assert_eq!(evidence.verify(&Table::new(self.contract.clone())), Some((3, verdict)));
-        evidence
     }
 
     fn evidence(&self) -> [(&'static str, Evidence); 5] {
@@ -443,7 +557,7 @@ impl Sample {
         ];
         let table = Table::new(self.contract.clone());
         for (name, proof) in &proofs {
-            assert_eq!(proof.verify(&table), Some((0, Verdict::Cheated)), "{name}");
+            assert_eq!(proof.verify(&table), Some(0), "{name}");
         }
         proofs
     }
@@ -463,7 +577,6 @@ impl Sample {
             evidence: Voters::NONE.with(0),
             hears: [1, 2].into_iter().collect(),
             ages_millis: vec![0, 120, 0, 5_000],
-            lives: vec![0, 0, 0, 300],
         }
     }
 
@@ -474,6 +587,7 @@ impl Sample {
             rules: self.contract.rules.clone(),
             board: self.contract.board,
             table: self.table,
+            life: 300,
         };
         let reveal =
             Reveal { number: 1, base: self.table, links: self.links().into_iter().take(1).collect() };
@@ -502,16 +616,21 @@ impl Sample {
                 "message.12.dump",
                 Message::Dump(Dump { index: 4, cause: self.auto().core.cause(), answer: true, fields }),
             ),
-            ("message.13.ask", Message::Ask(self.ask())),
-            ("message.14.told", Message::Told(Box::new(self.telling()))),
-            ("message.15.standing", Message::Standing(self.standing(0))),
-            ("message.16.birth", Message::Birth(Box::new(self.birth()))),
+            ("message.13.lost", Message::Lost(self.lost(3, 5, 300, &[(0, 301)]))),
+            ("message.14.standing", Message::Standing(self.standing(0))),
         ]
     }
 
     fn records(&self) -> Vec<(&'static str, Record)> {
         let entry = self.moved(4);
-        let says = Head { index: 2, round: 0, entry: entry.hash(), state: entry.core.state, life: 0 };
+        let says = Head {
+            index: 2,
+            round: 0,
+            entry: entry.hash(),
+            state: entry.core.state,
+            life: 0,
+            lost: Voters::NONE,
+        };
         let heads = [0, 1].map(|seat| Signed::new(&identity(seat), &self.table, seat, says)).to_vec();
         let reveal =
             Reveal { number: 1, base: self.table, links: self.links().into_iter().take(1).collect() };
@@ -522,22 +641,18 @@ impl Sample {
             ("journal.record.2.entry", Record::Entry(entry.clone())),
             (
                 "journal.record.3.final",
-                Record::Final { index: 2, entry: entry.hash(), heads, votes: Vec::new() },
+                Record::Final { index: 2, entry: entry.hash(), heads, votes: Vec::new(), lost: Vec::new() },
             ),
             ("journal.record.4.head", Record::Head(self.head(0, 0))),
             ("journal.record.5.vote", Record::Vote(self.vote(0, None))),
             ("journal.record.6.leave", Record::Leave(self.leave())),
             ("journal.record.7.evidence", Record::Evidence(two_heads)),
-            ("journal.record.8.joined", Record::Joined(9)),
-            ("journal.record.9.life", Record::Life { life: 1, sign_from: 6 }),
-            ("journal.record.10.owner", Record::Owner(identity(0).public())),
-            ("journal.record.11.reveal", Record::Reveal(reveal)),
-            ("journal.record.12.place", Record::Place(Hash([0x91; 32]))),
-            ("journal.record.13.told", Record::Told { ask: self.ask(), telling: Box::new(self.telling()) }),
-            ("journal.record.14.superseded", Record::Superseded(2)),
-            ("journal.record.15.standing", Record::Standing(self.standing(0))),
-            ("journal.record.16.birth", Record::Birth(Box::new(self.birth()))),
-            ("journal.record.17.votes", Record::Votes(vec![self.vote(0, None)])),
+            ("journal.record.8.joined", Record::Joined(300)),
+            ("journal.record.9.owner", Record::Owner(identity(0).public())),
+            ("journal.record.10.reveal", Record::Reveal(reveal)),
+            ("journal.record.11.place", Record::Place(Hash([0x91; 32]))),
+            ("journal.record.12.standing", Record::Standing(self.standing(0))),
+            ("journal.record.13.votes", Record::Votes(vec![self.vote(0, None)])),
         ]
     }
 
@@ -580,7 +695,11 @@ impl Sample {
             ("entry.auto", "entry.auto.hash", self.auto()),
             ("entry.remove", "entry.remove.hash", self.certified()),
             ("entry.repair", "entry.repair.hash", self.repaired()),
+            ("entry.return", "entry.return.hash", self.returned()),
+            ("entry.admit", "entry.admit.hash", self.admitted()),
+            ("entry.renew", "entry.renew.hash", self.renewed()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),
+            ("entry.anew", "entry.anew.hash", self.anew()),
         ];
         for (name, hash_name, entry) in entries {
             all.push((name, encoded(&entry)));
@@ -591,9 +710,9 @@ impl Sample {
         all.push(("vote.plain", encoded(&self.plain_vote())));
         all.push(("leave", encoded(&self.leave())));
         all.push(("return", encoded(&self.wish())));
+        all.push(("lost", encoded(&self.lost(3, 5, 300, &[]))));
+        all.push(("life.300.1", found_out_life(300, 1)));
         all.extend(self.evidence().map(|(name, proof)| (name, encoded(&proof))));
-        all.push(("evidence.two_lives.cheated", encoded(&self.two_lives(true))));
-        all.push(("evidence.two_lives.memory_lost", encoded(&self.two_lives(false))));
         all.extend(self.messages().into_iter().map(|(name, message)| (name, encoded(&message))));
         all.push(("journal.preamble", journal::preamble()));
         let mut writer = journal::Writer::default();

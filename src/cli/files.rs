@@ -10,7 +10,7 @@ use serde_json::json;
 use whistlestop_proto::contract::Contract;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
-use whistlestop_proto::statement::{Evidence, Verdict};
+use whistlestop_proto::statement::Evidence;
 
 use super::lines::{self, Form};
 use crate::bots::BOTS;
@@ -107,7 +107,7 @@ impl Checked {
         }
     }
 
-    fn evidence(&self) -> &[(Voter, Verdict, Evidence)] {
+    fn evidence(&self) -> &[(Voter, Evidence)] {
         match self {
             Self::Whole(verified) => &verified.evidence,
             Self::Unruled(unruled) => &unruled.evidence,
@@ -134,37 +134,29 @@ impl Checked {
         if let Self::Unruled(unruled) = self {
             line = format!("{line}\n  the rules were not checked: {}", unruled.why);
         }
-        for (voter, verdict, proof) in self.evidence() {
+        for (voter, proof) in self.evidence() {
             let who = seat_of(*voter).map_or_else(|| witness_name(*voter), |seat| format!("seat {seat}"));
-            let shows = evidence_name(proof);
-            line = match verdict {
-                Verdict::Cheated => format!("{line}\n  holds proof against {who}: {shows}"),
-                Verdict::MemoryLost => format!("{line}\n  shows that {who} had lost its memory: {shows}"),
-            };
+            line = format!("{line}\n  holds proof against {who}: {}", evidence_name(proof));
         }
         line
     }
 
     fn json_line(&self, file: &Path) -> String {
-        let proved = |wanted: Verdict| {
-            let those = self.evidence().iter().filter(move |(_, verdict, _)| *verdict == wanted);
-            let shown = |(voter, _, proof): &(Voter, Verdict, Evidence)| json!({"seat": seat_of(*voter), "voter": voter, "evidence": evidence_name(proof)});
-            those.map(shown).collect::<Vec<_>>()
-        };
-        let (cheated, forgot) = (proved(Verdict::Cheated), proved(Verdict::MemoryLost));
+        let shown = |(voter, proof): &(Voter, Evidence)| json!({"seat": seat_of(*voter), "voter": voter, "evidence": evidence_name(proof)});
+        let cheated: Vec<_> = self.evidence().iter().map(shown).collect();
         let (table, game, tip) = (self.table().to_string(), &self.contract().game, self.tip().to_string());
         let (entries, phrase) = (self.entries(), self.phrase());
         let line = match self {
             Self::Whole(verified) => json!({
                 "file": file, "sound": true, "table": table, "game": game, "entries": entries,
                 "over": verified.over, "tip": tip, "hash": verified.state.to_string(),
-                "standings": verified.standings, "phrase": phrase, "cheated": cheated, "memory_lost": forgot,
+                "standings": verified.standings, "phrase": phrase, "cheated": cheated,
             }),
             // Whether all of it is sound cannot be said.
             Self::Unruled(unruled) => json!({
                 "file": file, "sound": null, "signed": true, "table": table, "game": game,
                 "rules": unruled.contract.rules, "entries": entries, "tip": tip, "phrase": phrase,
-                "cheated": cheated, "memory_lost": forgot, "why": unruled.why.to_string(),
+                "cheated": cheated, "why": unruled.why.to_string(),
             }),
         };
         line.to_string()

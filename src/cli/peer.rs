@@ -325,7 +325,7 @@ fn parse_json(line: &str) -> Result<Command, String> {
     Ok(match command {
         JsonCommand::Act { actions } => Command::Act(actions),
         JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
-        JsonCommand::GiveBack { seat } => Command::Want(Change::Return { seat }),
+        JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
         JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
         JsonCommand::ComeBack {} => Command::ComeBack,
         JsonCommand::Ready { ready } => Command::Ready(ready),

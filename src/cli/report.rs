@@ -9,13 +9,15 @@ use whistlestop_proto::event::Owed;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::Verdict;
 
 use super::lines::{self, Form};
 use crate::engine::any_game::AnyChoice;
 use crate::engine::game::Standing;
 use crate::node::event::{End, Event};
-use crate::table::event::{Kind, TableEvent, change_done, change_words, seat_of, voters_words, witness_name};
+use crate::table::event::{
+    Kind, TableEvent, anew_done, change_done, change_words, renewed_words, seat_of, voters_words,
+    witness_name,
+};
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
 use crate::tui::text::table::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
@@ -147,6 +149,7 @@ impl Report {
             TableEvent::Final { notes, kind, .. } => {
                 let done = match kind {
                     Kind::Change(change) => Some(change_done(*change)),
+                    Kind::Anew => Some(anew_done()),
                     Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
                 };
                 let told = notes.iter().chain(&done);
@@ -188,15 +191,13 @@ impl Report {
             TableEvent::Repaired { index } => {
                 format!("the state after entry {index} was computed again and is sound")
             }
-            TableEvent::Recovering => RECOVERING.to_owned(),
+            TableEvent::Recovering => format!("{RECOVERING}; quit saves and leaves"),
             TableEvent::Recovered => RECOVERED.to_owned(),
+            TableEvent::Renewed { voter } => renewed_words(&self.called(*voter)),
             TableEvent::Damaged { entries, aside } => damaged(*entries, aside),
             TableEvent::Superseded => SUPERSEDED.to_owned(),
-            TableEvent::Contradicted { voter, verdict: Verdict::Cheated, .. } => {
+            TableEvent::Contradicted { voter, .. } => {
                 format!("{} signed two things where one is allowed; the proof is kept", self.called(*voter))
-            }
-            TableEvent::Contradicted { voter, verdict: Verdict::MemoryLost, .. } => {
-                format!("{} had lost its memory and signed something else before", self.called(*voter))
             }
             TableEvent::Forked { index, .. } => format!(
                 "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"

@@ -455,6 +455,7 @@ impl<'a> Local<'a> {
                 self.tables[place].act_json(now, &actions).err().map(|why| why.to_string())
             }
             Command::Want(change) => self.all_agree(|table| table.want(now, change)),
+            Command::GiveBack { seat } => self.all_agree(|table| table.give_back(now, seat)),
             Command::NoLongerWant(change) => {
                 self.tables.iter_mut().for_each(|table| table.no_longer_want(change));
                 None

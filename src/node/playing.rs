@@ -291,6 +291,7 @@ impl Playing {
                 return done.map(|()| self.unanswered = Some((index, began))).map_err(|why| why.to_string());
             }
             Command::Want(change) => self.table.want(now, change),
+            Command::GiveBack { seat } => self.table.give_back(now, seat),
             Command::NoLongerWant(change) => {
                 self.table.no_longer_want(change);
                 Ok(())

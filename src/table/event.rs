@@ -12,7 +12,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::pairs::BadKeys;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Case, Evidence, Head, Verdict, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Vote};
 use whistlestop_proto::step::Step;
 
 use crate::engine::game::Standing;
@@ -96,10 +96,15 @@ pub enum TableEvent {
         /// After which entry.
         index: u32,
     },
-    /// This peer does not know what it has said here. It asks the others, and makes no move meanwhile.
+    /// This peer does not know what it has said here. It asks the others to let it begin anew, and makes no move meanwhile.
     Recovering,
-    /// This peer has learned from the others what it had said here, and goes on.
+    /// This peer has begun anew, and goes on.
     Recovered,
+    /// A voter had lost its memory, and has begun anew.
+    Renewed {
+        /// Who.
+        voter: Voter,
+    },
     /// Its file was damaged, and what was behind the damage is left out; the others tell it again.
     Damaged {
         /// How many entries are left.
@@ -107,14 +112,12 @@ pub enum TableEvent {
         /// Where the file lies as it was found.
         aside: PathBuf,
     },
-    /// A copy of this home plays on elsewhere: this one only watches.
+    /// The table is played on elsewhere with a copy of this home: this one only watches.
     Superseded,
     /// A voter is proved to have said two things.
     Contradicted {
         /// Who.
         voter: Voter,
-        /// Whether it cheated, or had lost its memory.
-        verdict: Verdict,
         /// The proof, which anybody can check.
         evidence: Box<Evidence>,
     },
@@ -150,6 +153,8 @@ pub enum Kind {
     Draw,
     /// Something about the voters or the past changed.
     Change(Change),
+    /// All who count had lost their memory, and begin anew.
+    Anew,
     /// Something about the voters changed, of which nothing more is told again.
     Untold,
 }
@@ -162,6 +167,7 @@ impl Kind {
             Body::Auto { seat, stand_in, .. } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
             Body::Draw { .. } => (Self::Draw, None),
             Body::Change(change) => (Self::Change(*change), seat_in(*change)),
+            Body::Anew { .. } => (Self::Anew, None),
         }
     }
 
@@ -173,6 +179,7 @@ impl Kind {
             Self::Bot { stand_in: true } => "stand_in".into(),
             Self::Draw => "draw".into(),
             Self::Change(change) => change_json(change),
+            Self::Anew => "anew".into(),
             Self::Untold => Value::Null,
         }
     }
@@ -212,12 +219,13 @@ impl TableEvent {
             Self::Repaired { index } => json!({ "event": "repaired", "index": index }),
             Self::Recovering => json!({ "event": "recovering" }),
             Self::Recovered => json!({ "event": "recovered" }),
+            Self::Renewed { voter } => json!({ "event": "renewed", "seat": seat_of(*voter), "voter": voter }),
             Self::Damaged { entries, aside } => {
                 json!({ "event": "damaged", "entries": entries, "aside": aside.display().to_string() })
             }
             Self::Superseded => json!({ "event": "superseded" }),
-            Self::Contradicted { voter, verdict, evidence } => json!({
-                "event": verdict_name(*verdict), "seat": seat_of(*voter), "voter": voter,
+            Self::Contradicted { voter, evidence } => json!({
+                "event": "cheated", "seat": seat_of(*voter), "voter": voter,
                 "evidence": evidence_name(evidence),
             }),
             Self::Forked { index, ours, theirs } => json!({
@@ -235,8 +243,9 @@ pub fn change_json(change: Change) -> Value {
     match change {
         Change::Remove { voter } => json!({ "remove": voter }),
         Change::StandIn { seat } => json!({ "stand_in": seat }),
-        Change::Return { seat } => json!({ "return": seat }),
-        Change::Admit { key } => json!({ "admit": Hash(key.0).to_string() }),
+        Change::Return { seat, .. } => json!({ "return": seat }),
+        Change::Renew { voter, .. } => json!({ "renew": voter }),
+        Change::Admit { key, .. } => json!({ "admit": Hash(key.0).to_string() }),
         Change::TakeBack { to } => json!({ "take_back": to }),
     }
 }
@@ -247,8 +256,9 @@ pub fn change_words(change: Change, called: impl Fn(Voter) -> String) -> String 
         Change::Remove { voter } if voter < FIRST_WITNESS => format!("let a bot play for {}", called(voter)),
         Change::Remove { voter } => format!("go on without {}", called(voter)),
         Change::StandIn { seat } => format!("let a bot stand in for {}, who still has a vote", called(seat)),
-        Change::Return { seat } => format!("give {} the seat back", called(seat)),
-        Change::Admit { key } => format!("let {key:?} vote as a witness"),
+        Change::Return { seat, .. } => format!("give {} the seat back", called(seat)),
+        Change::Renew { voter, .. } => format!("let the laptop of {} begin anew", called(voter)),
+        Change::Admit { key, .. } => format!("let {key:?} vote as a witness"),
         Change::TakeBack { to } => format!("go back to entry {to}"),
     }
 }
@@ -262,11 +272,25 @@ pub fn change_done(change: Change) -> Words {
         }
         Change::Remove { voter } => format!("{} no longer has a vote", witness_name(voter)),
         Change::StandIn { seat } => format!("a bot stands in for {}, who still has a vote", who(seat)),
-        Change::Return { seat } => format!("{} has the seat back", who(seat)),
-        Change::Admit { key } => format!("{key:?} has a vote as a witness from now on"),
+        Change::Return { seat, .. } => format!("{} has the seat back", who(seat)),
+        Change::Renew { voter, .. } => {
+            let whose = seat_of(voter).map_or_else(|| witness_name(voter), who);
+            format!("all let the laptop of {whose} begin anew; nothing of the game is lost")
+        }
+        Change::Admit { key, .. } => format!("{key:?} has a vote as a witness from now on"),
         Change::TakeBack { to } => format!("all agreed: the game is back after entry {to}"),
     };
     said.into()
+}
+
+/// What has happened once all who count begin anew: what only one of them knew may not have come back.
+pub fn anew_done() -> Words {
+    "all laptops here had forgotten what they said, and begin anew from here; later moves may be lost".into()
+}
+
+/// Somebody had lost its memory.
+pub fn renewed_words(name: &str) -> String {
+    format!("the laptop of {name} had forgotten what it said here; it begins anew, and the game goes on")
 }
 
 /// How many have a vote, once others do than before.
@@ -290,17 +314,9 @@ pub fn witness_name(voter: Voter) -> String {
 /// Whose seat a change is about.
 fn seat_in(change: Change) -> Option<Seat> {
     match change {
-        Change::Remove { voter } => seat_of(voter),
-        Change::StandIn { seat } | Change::Return { seat } => Some(seat),
+        Change::Remove { voter } | Change::Renew { voter, .. } => seat_of(voter),
+        Change::StandIn { seat } | Change::Return { seat, .. } => Some(seat),
         Change::Admit { .. } | Change::TakeBack { .. } => None,
-    }
-}
-
-/// What a proof shows of whoever it is about, in a word.
-pub const fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Cheated => "cheated",
-        Verdict::MemoryLost => "memory_lost",
     }
 }
 
@@ -312,12 +328,6 @@ pub const fn evidence_name(evidence: &Evidence) -> &'static str {
         Evidence::TwoVotes(..) => "two votes in one round",
         Evidence::HeadAgainstVote(..) => "a head against its own vote",
         Evidence::TwoKeys(..) => "two sets of keys for draws",
-        Evidence::TwoLives(lives) => match lives.case {
-            Case::TwoMoves(..) => "two moves at one index in two lives",
-            Case::TwoHeads(..) => "two heads in one round in two lives",
-            Case::TwoVotes(..) => "two votes in one round in two lives",
-            Case::HeadAgainstVote(..) => "a head against its own vote in two lives",
-        },
     }
 }
 
@@ -334,14 +344,6 @@ pub fn evidence_parts(evidence: &Evidence) -> [String; 2] {
         Evidence::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
         Evidence::TwoKeys(one, other) => [one, other]
             .map(|accession| format!("keys {:?}", Hash::of(KEYS_DOMAIN, &[&codec::encode(&accession.keys)]))),
-        Evidence::TwoLives(lives) => match &lives.case {
-            Case::TwoMoves(one, other) => {
-                [one, other].map(|entry| format!("entry {}: {:?}", entry.core.index, entry.hash()))
-            }
-            Case::TwoHeads(one, other) => [one, other].map(|signed| head(&signed.says)),
-            Case::TwoVotes(one, other) => [one, other].map(|signed| vote(&signed.says)),
-            Case::HeadAgainstVote(one, other) => [head(&one.says), vote(&other.says)],
-        },
     }
 }
 

@@ -17,7 +17,7 @@ pub use whistlestop_proto::hash::Hash;
 pub use whistlestop_proto::limits::MAX_NAME_BYTES;
 pub use whistlestop_proto::quorum::Voter;
 pub use whistlestop_proto::sign::PublicKey;
-pub use whistlestop_proto::statement::{Evidence, Verdict as Shown};
+pub use whistlestop_proto::statement::Evidence;
 pub use whistlestop_proto::step::Step;
 pub use whistlestop_proto::text::{clean, is_fit, shown};
 
@@ -180,7 +180,12 @@ pub enum Command {
     Act(Vec<Value>),
     /// Agree to a change.
     Want(Change),
-    /// No longer agree to it.
+    /// Agree that the player of a seat, who asks for it, gets it back.
+    GiveBack {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// No longer agree to a change.
     NoLongerWant(Change),
     /// Ask for the own seat back.
     ComeBack,

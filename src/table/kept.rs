@@ -10,7 +10,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record, Salvaged};
 use whistlestop_proto::pairs;
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Evidence, Head, Signed};
+use whistlestop_proto::statement::{Evidence, Head, Lost, Signed};
 use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
@@ -34,6 +34,8 @@ pub struct Kept {
     pub log: Vec<Entry>,
     /// Heads, as far as the owner kept them.
     pub heads: Vec<Signed<Head>>,
+    /// Where half of those who counted decided: that the others had lost their memory.
+    pub lost: Vec<Signed<Lost>>,
     /// Proofs that voters said two things, not yet checked.
     pub evidence: Vec<Evidence>,
     /// Bytes at its end that a crash tore.
@@ -116,6 +118,7 @@ impl Kept {
             accessions: Vec::new(),
             log: Vec::new(),
             heads: Vec::new(),
+            lost: Vec::new(),
             evidence: Vec::new(),
             torn_bytes: bytes.len() - good,
         };
@@ -142,15 +145,16 @@ impl Kept {
             Record::Entry(entry) => {
                 candidates.insert(entry.hash(), entry);
             }
-            Record::Final { index, entry, heads, .. } => {
+            Record::Final { index, entry, heads, lost, .. } => {
                 let mut entry = candidates.remove(&entry).ok_or("a final entry is missing")?;
                 if index != self.entries() + 1 || entry.core.index != index {
                     return Err("an entry is missing");
                 }
-                counted.seal(&mut entry, &heads);
+                counted.seal(&mut entry, &heads, &lost);
                 counted.go_on(&entry);
                 self.log.push(entry);
                 self.heads.extend(heads);
+                self.lost.extend(lost);
                 // What else was proposed at this index is of no use any more.
                 candidates.clear();
             }
@@ -160,12 +164,8 @@ impl Kept {
             | Record::Leave(_)
             | Record::Reveal(_)
             | Record::Joined(_)
-            | Record::Life { .. }
             | Record::Place(_)
-            | Record::Told { .. }
-            | Record::Superseded(_)
             | Record::Standing(_)
-            | Record::Birth(_)
             | Record::Votes(_) => {}
         }
         Ok(())
@@ -191,7 +191,7 @@ impl Kept {
                     DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number.saturating_sub(1))),
                 }),
                 Body::Change(Change::TakeBack { to }) => Step::Back { to: *to },
-                Body::Change(_) => Step::Nothing,
+                Body::Change(_) | Body::Anew { .. } => Step::Nothing,
             };
             history.push(step);
             if *history.last().state_hash().as_bytes() != entry.core.state.0 {

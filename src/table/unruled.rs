@@ -7,7 +7,7 @@ use whistlestop_proto::contract::{Contract, Seat};
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
-use whistlestop_proto::statement::{Evidence, Verdict};
+use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::verify::chain::verify_chain;
 
 use super::event::Kind;
@@ -26,7 +26,7 @@ pub struct Unruled {
     /// The hash of the last entry, which covers all before it.
     pub tip: Hash,
     /// Those who are proved to have said two things, and how.
-    pub evidence: Vec<(Voter, Verdict, Evidence)>,
+    pub evidence: Vec<(Voter, Evidence)>,
     log: Vec<Entry>,
 }
 

@@ -5,10 +5,10 @@ use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::guard::final_entry;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::quorum::{Quorum, Roll, Voter};
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Evidence, Signed, Verdict};
+use whistlestop_proto::statement::{Evidence, Signed};
 use whistlestop_proto::verify::{BotMoves, verify_log_with};
 use whistlestop_proto::world::Table;
 
@@ -44,8 +44,8 @@ pub struct Verified {
     pub standings: Vec<Standing>,
     /// What the roster phrase is made of.
     pub roster: Hash,
-    /// Voters that are proved to have said two things, what that shows of them, and the proof.
-    pub evidence: Vec<(Voter, Verdict, Evidence)>,
+    /// Voters that are proved to have said two things, and the proof.
+    pub evidence: Vec<(Voter, Evidence)>,
     /// Bytes at its end that a crash tore, which say nothing.
     pub torn_bytes: usize,
 }
@@ -110,12 +110,12 @@ pub(super) fn verify_with(
     })
 }
 
-/// The proofs in a journal, each with whom it is about and what it shows; all of them must be good.
-pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Voter, Verdict, Evidence)>, VerifyJournalError> {
+/// The proofs in a journal, each with whom it is about; all of them must be good.
+pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Voter, Evidence)>, VerifyJournalError> {
     let table = signers(kept);
     let checked = kept.evidence.iter().map(|proof| {
-        let shown = proof.verify(&table);
-        shown.map(|(voter, verdict)| (voter, verdict, proof.clone())).ok_or(VerifyJournalError::Evidence)
+        let voter = proof.verify(&table).ok_or(VerifyJournalError::Evidence)?;
+        Ok((voter, proof.clone()))
     });
     checked.collect()
 }
@@ -124,7 +124,7 @@ pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Voter, Verdict, Evidence
 fn signers(kept: &Kept) -> Table {
     let mut table = Table::new(kept.contract.clone());
     let admitted = kept.log.iter().filter_map(|entry| match entry.core.body {
-        Body::Change(Change::Admit { key }) => Some(key),
+        Body::Change(Change::Admit { key, .. }) => Some(key),
         _ => None,
     });
     for (place, key) in admitted.enumerate() {
@@ -133,26 +133,29 @@ fn signers(kept: &Kept) -> Table {
     table
 }
 
-/// The last entry that a majority of those who counted there acknowledged in one round, as far as the heads in this journal
+/// The last entry that enough of those who counted there acknowledged in one round, as far as the heads in this journal
 /// show it. An entry covers all before it.
 fn proved(kept: &Kept, table: &Table) -> u32 {
-    let shown = |(entry, voters): &(&Entry, Voters)| {
+    let shown = |(entry, roll): &(&Entry, Roll)| {
         let (index, hash) = (entry.core.index, entry.hash());
         let heads = kept.heads.iter().filter(|head| head.says.index == index && head.says.entry == hash);
         // A move comes with the head of its own seat.
         let all = heads.copied().chain(entry.head());
         let good: Vec<_> = all
+            .filter(|head| roll.speaks(head.voter, head.says.life))
             .filter(|head| head.verify(&table.id, &table.verifiers))
             .map(|head| Signed::ack(&head))
             .collect();
-        final_entry(Quorum::of(*voters), good.into_iter()).is_some()
+        let lost = kept.lost.iter().filter(|lost| roll.is_lost(lost.voter, lost.says.index, lost.says.life));
+        let lost = lost.filter(|lost| lost.verify(&table.id, &table.verifiers)).map(|lost| lost.voter);
+        final_entry(Quorum { lost: lost.collect(), ..Quorum::of(roll.voters) }, good.into_iter()).is_some()
     };
     let mut counted = Counted::new(&kept.contract);
-    let voters = kept.log.iter().map(|entry| {
-        let here = counted.voters();
+    let rolls = kept.log.iter().map(|entry| {
+        let here = counted.roll();
         counted.go_on(entry);
         (entry, here)
     });
-    let entries: Vec<(&Entry, Voters)> = voters.collect();
+    let entries: Vec<(&Entry, Roll)> = rolls.collect();
     entries.into_iter().rev().find(shown).map_or(0, |(entry, _)| entry.core.index)
 }

@@ -11,10 +11,11 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_parts, seat_of, voters_words, witness_name};
+use crate::table::event::{
+    Kind, TableEvent, evidence_parts, renewed_words, seat_of, voters_words, witness_name,
+};
 use crate::table::front::{
-    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Shown, Step,
-    Voter,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step, Voter,
 };
 use crate::table::history::History;
 use crate::table::terms::called;
@@ -498,18 +499,16 @@ impl TableView {
                 self.recovering = false;
                 self.news(text::RECOVERED.to_owned());
             }
+            TableEvent::Renewed { voter } => self.news(renewed_words(&self.called(*voter))),
             TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
             TableEvent::Superseded => {
                 self.recovering = false;
                 self.news(text::SUPERSEDED.to_owned());
             }
-            TableEvent::Contradicted { voter, verdict, evidence } => {
+            TableEvent::Contradicted { voter, evidence } => {
                 let (name, what) = (self.called(*voter), text::signed(evidence));
                 self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
-                self.news(match verdict {
-                    Shown::Cheated => text::cheated(&name, what),
-                    Shown::MemoryLost => text::forgot(&name, what),
-                });
+                self.news(text::cheated(&name, what));
             }
             TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
             TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),

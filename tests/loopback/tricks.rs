@@ -123,8 +123,14 @@ fn what_strangers_say_drives_no_terminal() {
         .hear(|wire| if let Wire::Running(proposal) = wire { Some(proposal.contract.table()) } else { None });
     eve.say(&host, &Wire::Attach { table, listens: Vec::new(), more_games: None });
     let (game, rules) = (TRICKS.to_owned(), TRICKS.to_owned());
-    let hello =
-        Message::Hello(Hello { protocol: PROTOCOL_VERSION, game, rules, board: Hash::default(), table });
+    let hello = Message::Hello(Hello {
+        protocol: PROTOCOL_VERSION,
+        game,
+        rules,
+        board: Hash::default(),
+        table,
+        life: 0,
+    });
     let fields = vec![(TRICKS.to_owned(), TRICKS.to_owned())];
     let dump = Message::Dump(Dump { index: 0, cause: Hash::default(), answer: true, fields });
     for _ in 0..20 {

@@ -4,8 +4,9 @@ use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{DesyncReport, Event};
 use whistlestop::tui::out::Out;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Verdict};
+use whistlestop_proto::statement::{Evidence, Head, Signed};
 
 use crate::kit::Player;
 use crate::looks::look;
@@ -40,23 +41,26 @@ fn a_difference_is_told_with_both_values_and_that_it_was_mended() {
 fn a_proof_can_be_looked_at() {
     let mut ann = ann();
     let (table, cheat) = (Hash([7; 32]), Identity::from_secret(&[9; 32]));
-    let head = |byte: u8, life| {
-        let says = Head { index: 3, round: 0, entry: Hash([byte; 32]), state: Hash([byte; 32]), life };
+    let head = |byte: u8| {
+        let says = Head { index: 3, round: 0, entry: Hash([byte; 32]), state: Hash([byte; 32]), life: 0, lost: Voters::NONE };
         Signed::new(&cheat, &table, 1, says)
     };
-    let evidence = Box::new(Evidence::TwoHeads(head(0x3f, 0), head(0xa1, 0)));
-    hear(&mut ann, TableEvent::Contradicted { voter: 1, verdict: Verdict::Cheated, evidence });
+    let evidence = Box::new(Evidence::TwoHeads(head(0x3f), head(0xa1)));
+    hear(&mut ann, TableEvent::Contradicted { voter: 1, evidence });
     look("proof-told", &mut ann);
     ann.press("p");
     let shown = ann.show();
     assert!(shown.contains("3f3f3f3f") && shown.contains("a1a1a1a1"), "{shown}");
     look("proof", &mut ann);
-    let evidence = Box::new(Evidence::TwoHeads(head(0x3f, 0), head(0xa1, 1)));
-    hear(&mut ann, TableEvent::Contradicted { voter: 6, verdict: Verdict::MemoryLost, evidence });
-    ann.press("esc");
+}
+
+#[test]
+fn whoever_begins_anew_is_named_in_a_sentence_and_not_blamed() {
+    let mut ann = ann();
+    hear(&mut ann, TableEvent::Renewed { voter: 6 });
     let shown = ann.show();
-    assert!(
-        shown.contains("witness 1 has signed") && shown.contains("memory in between, and did not cheat"),
-        "{shown}"
-    );
+    assert!(shown.contains("the laptop of witness 1 had forgotten what it said here"), "{shown}");
+    assert!(!shown.contains("p shows the proof"), "{shown}");
+    hear(&mut ann, TableEvent::Superseded);
+    assert!(ann.show().contains("start the program here again"), "{}", ann.show());
 }

@@ -52,7 +52,10 @@ pub struct PublicKeys {
 
 /// The public keys of a table, as both ends of every pair gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AgreedKeys(BTreeMap<Pair, Point>);
+pub struct AgreedKeys {
+    published: BTreeMap<Voter, PublicKeys>,
+    by_pair: BTreeMap<Pair, Point>,
+}
 
 /// Why the points of a contract make no keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -189,30 +192,41 @@ impl AgreedKeys {
     ) -> Result<Self, BadKeys> {
         let mut all = BTreeMap::new();
         for (voter, keys) in published {
-            if !voters.contains(voter) || all.insert(voter, keys).is_some() {
+            if !voters.contains(voter) || all.insert(voter, keys.clone()).is_some() {
                 return Err(BadKeys::Stranger(voter));
             }
         }
         for (voter, keys) in &all {
             keys.check(*voter, voters)?;
         }
-        let mut agreed = BTreeMap::new();
+        let mut by_pair = BTreeMap::new();
         for (voter, keys) in &all {
-            agreed.insert((*voter, *voter), keys.own);
+            by_pair.insert((*voter, *voter), keys.own);
             for (other, point) in keys.pairs.iter().filter(|(other, _)| other > voter) {
                 let Some(others) = all.get(other) else { continue };
                 if !others.pairs.contains(&(*voter, *point)) {
                     return Err(BadKeys::Disagree(*voter, *other));
                 }
-                agreed.insert((*voter, *other), *point);
+                by_pair.insert((*voter, *other), *point);
             }
         }
-        Ok(Self(agreed))
+        Ok(Self { published: all, by_pair })
+    }
+
+    /// The same with those of one more voter.
+    pub fn with(&self, voters: Voters, voter: Voter, keys: &PublicKeys) -> Result<Self, BadKeys> {
+        let published = self.published.iter().map(|(voter, keys)| (*voter, keys));
+        Self::new(voters, published.chain([(voter, keys)]))
+    }
+
+    /// Whether this voter has acceded.
+    pub fn has(&self, voter: Voter) -> bool {
+        self.published.contains_key(&voter)
     }
 
     /// The key by which a link of this pair is verified.
     pub fn key(&self, pair: Pair) -> Option<&Point> {
-        self.0.get(&pair)
+        self.by_pair.get(&pair)
     }
 }
 

@@ -1,19 +1,15 @@
 //! One liar does not make two entries final at one index, or whoever sees both finds the proof against it.
 
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::{Change, Core, Entry};
+use whistlestop_proto::entry::{Core, Entry};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
-use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Signed, Standing, TwoLives, Verdict};
-use whistlestop_proto::told::{Ask, Statements, Telling, Told};
+use whistlestop_proto::statement::{Leave, Signed, Standing};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
-use crate::liar::{
-    begin_life, birth_of, drops, forked, late_move, meet, possess, shown, signed_move, standing, verdicts,
-};
+use crate::liar::{blamed, drops, forked, late_move, meet, possess, shown, signed_move, standing};
 use crate::net::{Net, identity, key, to_bot, to_player};
 
 // Part: repair
@@ -64,58 +60,6 @@ fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() 
 
 // Part: evidence that is not shown
 
-/// Four harmless proofs (of two lives that the liar made up) take all places: the fifth, of a lie, is neither kept nor shown nor
-/// passed on.
-#[test]
-fn proofs_of_a_lost_memory_do_not_hide_the_proof_of_a_lie() {
-    let mut net = Net::players(3);
-    possess(&mut net, 0);
-    let table = net.contract.table();
-    let head = |index, entry: u8, life| {
-        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
-        Signed::new(&identity(0), &table, 0, says)
-    };
-    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
-    for index in 100..104 {
-        let lost = Evidence::TwoHeads(head(index, 1, 0), head(index, 2, 1));
-        let case = lost.case().expect("two heads");
-        let lives = TwoLives { begin: begin.clone(), told: None, case };
-        net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
-    }
-    assert!(shown(&net, 1, 0, Verdict::MemoryLost));
-    net.settle();
-    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
-    net.wait(2_000);
-    for peer in [1, 2] {
-        assert!(shown(&net, peer, 0, Verdict::Cheated), "peer {peer}");
-    }
-}
-
-/// One is enough, if the two that share it are apart when the lie is found: a status says only that there is some proof.
-#[test]
-fn a_proof_of_a_lost_memory_does_not_keep_the_proof_of_a_lie_from_being_passed_on() {
-    let mut net = Net::players(3);
-    possess(&mut net, 0);
-    let table = net.contract.table();
-    let head = |index, entry: u8, life| {
-        let says = Head { index, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
-        Signed::new(&identity(0), &table, 0, says)
-    };
-    let begin = begin_life(&mut net, 0, Ask { life: 1, instance: 9 }).begin;
-    let case = Evidence::TwoHeads(head(100, 1, 0), head(100, 2, 1)).case().expect("two heads");
-    let lives = TwoLives { begin, told: None, case };
-    net.say(0, 1, &Message::Evidence(Evidence::TwoLives(Box::new(lives))));
-    net.settle();
-    assert!(shown(&net, 2, 0, Verdict::MemoryLost));
-    net.split(&[1], &[2]);
-    net.say(0, 1, &Message::Evidence(Evidence::TwoHeads(head(200, 1, 0), head(200, 2, 0))));
-    net.settle();
-    assert!(shown(&net, 1, 0, Verdict::Cheated));
-    net.heal_all();
-    net.wait(5_000);
-    assert!(shown(&net, 2, 0, Verdict::Cheated));
-}
-
 /// The liar makes X final with B and the removal of B with C, and contradicts itself only by a vote that B heard. B's program is
 /// started again in between: its journal has the vote, and B must still know it.
 #[test]
@@ -150,7 +94,7 @@ fn a_restart_forgets_no_vote_that_shows_who_parted_the_table() {
         net.wait(60_000);
         for peer in [0, 2] {
             assert!(forked(&net, peer), "peer {peer}, restart {restart}");
-            assert!(shown(&net, peer, 1, Verdict::Cheated), "no evidence at {peer}, restart {restart}");
+            assert!(shown(&net, peer, 1), "no evidence at {peer}, restart {restart}");
         }
     }
 }
@@ -185,108 +129,9 @@ fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and
     net.wait(60_000);
     let of = |peer: usize| {
         let dropped = net.has_event(peer, |event| matches!(event, Event::Drop { .. }));
-        (dropped, forked(&net, peer), shown(&net, peer, 0, Verdict::Cheated))
+        (dropped, forked(&net, peer), shown(&net, peer, 0))
     };
     assert_eq!([1, 2].map(of), [(false, true, true); 2], "dropped the other, saw the fork, saw the evidence");
-}
-
-// Part: one liar at four, and somebody whose disk was lost and who did all it should
-
-/// L moved twice: M to B alone, who acknowledged it and then lost its disk; L does not tell B so. B is told by all and acknowledges L's
-/// other move in its next life: "memory lost". Since then B counts as the one liar that four voters can bear, and L's word alone
-/// makes up for it.
-#[test]
-fn at_four_a_lost_memory_does_not_give_the_liar_a_second_voice() {
-    for lost in [false, true] {
-        let mut net = Net::players(4);
-        net.play(0, 3);
-        let table = net.contract.table();
-        let (first, second) = (move_core(&net, 0, 3, 4), move_core(&net, 0, 3, 5));
-        possess(&mut net, 3);
-        if lost {
-            net.isolate(1);
-            let sent = signed_move(&net, 3, &first, 0);
-            net.say(3, 1, &sent);
-            assert_eq!(net.live(1).sent().map(Entry::hash), Some(first.hash()));
-            net.crash(1);
-            net.join(1);
-            let now = net.now;
-            net.live_mut(1).handle_connected(now, key(3));
-            net.heal_all();
-            net.wait(2_000);
-            let asked = |(_, _, message): &(usize, usize, Message)| match message {
-                Message::Ask(ask) if ask.voter == 1 => Some(*ask),
-                _ => None,
-            };
-            let ask: Signed<Ask> = net.traffic.iter().rev().find_map(asked).expect("it asks");
-            let statements = Statements::default();
-            let says = Told { about: 1, ask: ask.says, index: 5, statements: statements.hash() };
-            let told = Signed::new(&identity(3), &table, 3, says);
-            net.say(3, 1, &Message::Told(Box::new(Telling { told, statements })));
-            net.wait(2_000);
-            assert_eq!(
-                (net.live(1).life(), net.live(1).is_recovering()),
-                (1, false),
-                "{}",
-                net.live(1).explain()
-            );
-        }
-        let sent = signed_move(&net, 3, &second, 0);
-        say_to(&mut net, 3, &[0, 1, 2], &sent);
-        net.wait(2_000);
-        assert_eq!(net.lens(), [6, 6, 6], "the move and the draw");
-        if lost {
-            let before = head_for(&net, 1, 0, &first);
-            let says = Head { life: 1, ..head_for(&net, 1, 0, &second).says };
-            let after = Signed::new(&identity(1), &table, 1, says);
-            let begin = birth_of(&net, 1).expect("it has begun").begin;
-            let case = Evidence::TwoHeads(before, after).case().expect("two heads");
-            let lives = TwoLives { begin, told: None, case };
-            let evidence = Message::Evidence(Evidence::TwoLives(Box::new(lives)));
-            say_to(&mut net, 3, &[0, 1, 2], &evidence);
-            assert!(shown(&net, 2, 1, Verdict::MemoryLost) && !shown(&net, 2, 3, Verdict::Cheated));
-        }
-        // X, a stand-in for D, by B, C and L: final for C alone.
-        let stand_in = Change::StandIn { seat: 0 };
-        let x = change_core(&net, 1, stand_in);
-        let y = move_core(&net, 0, 0, 7);
-        net.isolate(0);
-        for peer in [1, 2] {
-            net.want(peer, stand_in).expect("possible");
-        }
-        let vote = vote_for(&net, 3, 1, &x, None);
-        say_to(&mut net, 3, &[1, 2], &backed(vote, &[]));
-        net.settle();
-        net.split(&[1], &[2]);
-        let head = Message::Head(head_for(&net, 3, 1, &x));
-        net.say(3, 2, &head);
-        assert_eq!(net.live(2).log()[6].hash(), x.hash(), "X is final for C");
-        assert_eq!(net.live(1).log().len(), 6);
-        // Y, a move of D, who has heard nothing of all this.
-        net.act(0, 7).expect("its turn");
-        net.censor = Some(Box::new(|from, to, message| {
-            from == 1 && to == 0 && !matches!(message, Message::Hello(_) | Message::Status(_))
-        }));
-        net.link(0, 1);
-        net.wait(600);
-        let vote = vote_for(&net, 3, 2, &y, None);
-        let ahead = Message::Head(head_for(&net, 3, 3, &y));
-        net.say(3, 1, &ahead);
-        net.say(3, 0, &backed(vote, &[]));
-        net.say(3, 1, &backed(vote, &[]));
-        net.settle();
-        net.wait(1_000);
-        net.censor = None;
-        net.wait(10_000);
-        let vote = vote_for(&net, 3, 3, &y, None);
-        say_to(&mut net, 3, &[0, 1], &backed(vote, &[]));
-        net.say(3, 0, &ahead);
-        net.wait(5_000);
-        let parted = [0, 1]
-            .iter()
-            .any(|peer| net.live(*peer).log().get(6).is_some_and(|entry| entry.hash() != x.hash()));
-        assert!(!parted, "lost {lost}: two entries are final at one index, by one liar at four");
-    }
 }
 
 // Part: a farewell that is believed
@@ -360,7 +205,7 @@ fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
         net.link(1, last);
         net.wait(5_000);
         assert_eq!(net.live(last).log()[1].core, x, "it has caught up");
-        assert!(shown(&net, last, 0, Verdict::Cheated), "{seats} seats, late {is_late}");
+        assert!(shown(&net, last, 0), "{seats} seats, late {is_late}");
     }
 }
 
@@ -399,8 +244,8 @@ fn make_final_for_c(net: &mut Net, mine: &Core) {
 fn finds_the_proof(net: &mut Net, restart: bool) {
     net.link(0, 1);
     net.wait(60_000);
-    let cheated = [0, 1].iter().all(|peer| shown(net, *peer, 2, Verdict::Cheated));
-    assert!(cheated, "restart {restart}: parted, and no proof: {:?}", verdicts(net, 2));
+    let cheated = [0, 1].iter().all(|peer| shown(net, *peer, 2));
+    assert!(cheated, "restart {restart}: parted, and no proof: {:?}", blamed(net, 2));
 }
 
 /// C is bound to its move anyway, acknowledges it in round 2, and is started again. Its journal must hold the liar's vote, or nothing that is
@@ -529,7 +374,7 @@ fn parts_that_have_removed_each_other_drop_nobody_and_find_the_proof() {
         let lens = net.lens();
         net.heal_all();
         net.wait(60_000);
-        let cheated = [1, 2].map(|peer| shown(&net, peer, 0, Verdict::Cheated));
+        let cheated = [1, 2].map(|peer| shown(&net, peer, 0));
         assert_eq!((cheated, drops(&net)), ([true, true], Vec::new()), "{entries} entries, lens {lens:?}");
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whistlestop_proto::codec;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Signed, Vote};
 
 use crate::forge::backed;
@@ -46,7 +47,15 @@ fn race(voters: usize, hostile: bool) {
         intrude(&mut net, *watcher);
     }
     let vote = |round| {
-        let says = Vote { index: 2, round, entry: Hash([7; 32]), change: None, acked: None, life: 0 };
+        let says = Vote {
+            index: 2,
+            round,
+            entry: Hash([7; 32]),
+            change: None,
+            acked: None,
+            life: 0,
+            lost: Voters::NONE,
+        };
         codec::encode(&backed(Signed::new(&identity(0), &table, 0, says), &[]))
     };
     let honest: Vec<usize> = (1..voters).collect();

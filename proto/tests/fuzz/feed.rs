@@ -1,4 +1,5 @@
-//! Takes in one input of a fuzzer. Its first byte says what the rest is: a message, a journal, or a record behind a good journal.
+//! Takes in one input of a fuzzer. Its first byte says what the rest is: a message to a peer in a game, a journal, a record behind a
+//! good journal, or a message to a peer that has lost its memory.
 
 use std::cell::RefCell;
 
@@ -19,6 +20,8 @@ const MESSAGES: u32 = 200;
 /// A peer in the middle of a game, and what it had.
 struct Target {
     calm: Calm,
+    /// Another start of that peer, without a journal.
+    lost: Lockstep<Toy>,
     struck: u32,
 }
 
@@ -31,7 +34,33 @@ impl Target {
         let mut calm = Calm::new(&contract(DrawMode::Fresh), ROUNDS);
         calm.play(3);
         calm.play(4);
-        Self { calm, struck: 0 }
+        let (now, from, start) = (calm.now, calm.keys[1], Start { life: 1_000, ..Start::default() });
+        let lost = Lockstep::join(now, identity(0), contract(DrawMode::Fresh), Toy::new(4, ROUNDS), start);
+        let mut lost = lost.expect("a good contract");
+        lost.handle_connected(now, from);
+        for accession in calm.peers[0].accessions() {
+            let message = Message::Accession(Box::new(accession.clone()));
+            lost.handle_message(now, from, &codec::encode(&message));
+        }
+        Self { calm, lost, struck: 0 }
+    }
+
+    /// The same to a peer that has lost its memory: whatever it hears, it says nothing that counts.
+    fn strike_lost(&mut self, bytes: &[u8]) {
+        let Self { calm, lost, .. } = self;
+        calm.now += 40;
+        lost.handle_message(calm.now, calm.keys[1], bytes);
+        lost.handle_timeout(calm.now);
+        while lost.poll_store().is_some() || lost.poll_transmit().is_some() || lost.poll_event().is_some() {}
+        assert!(lost.is_started() && lost.sent().is_none(), "what is said without knowing what was");
+        self.count();
+    }
+
+    fn count(&mut self) {
+        self.struck += 1;
+        if self.struck > MESSAGES {
+            *self = Self::new();
+        }
     }
 
     /// A neighbour says this. Nobody else says anything, so nothing may become final.
@@ -45,17 +74,13 @@ impl Target {
         while peers[0].poll_transmit().is_some() {}
         while peers[0].poll_event().is_some() {}
         assert_eq!(peers[0].log().len(), before, "what is final without a majority");
-        self.struck += 1;
-        if self.struck > MESSAGES {
-            *self = Self::new();
-        }
+        self.count();
     }
 }
 
 fn restore(journal: &[u8]) {
-    if let Ok((peer, good)) =
-        Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Start::default())
-    {
+    let start = Start { life: 1_000, ..Start::default() };
+    if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, start) {
         assert!(good <= journal.len());
         let state = peer.log().last().map(|entry| entry.core.state);
         assert!(state.is_none_or(|state| state == peer.rules().state_hash()));
@@ -76,6 +101,7 @@ pub(crate) fn feed(input: &[u8]) {
             let _ = journal::read(bytes);
             restore(bytes);
         }
+        3 => TARGET.with_borrow_mut(|target| target.strike_lost(bytes)),
         // A record under good checks, behind a good journal.
         _ => {
             let Ok(record) = codec::decode::<Record>(bytes) else { return };

@@ -1,7 +1,7 @@
 //! The decoder: whatever it takes in, it gives back byte for byte, and it believes no length without its bytes.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::Entry;
+use whistlestop_proto::entry::{Body, Certificate, Entry, Proof};
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::MAX_FRAME_BYTES;
 use whistlestop_proto::message::Message;
@@ -9,6 +9,9 @@ use whistlestop_proto::message::Message;
 use super::luck::Luck;
 use super::samples::{mutate, samples};
 use super::{byte, mid_game, rounds};
+
+/// Kinds of messages.
+const KINDS: u8 = 15;
 
 /// Decodes, and checks what every decoding promises.
 fn decode_carefully(bytes: &[u8]) -> Option<Message> {
@@ -22,17 +25,35 @@ fn decode_carefully(bytes: &[u8]) -> Option<Message> {
         Message::Vote(backed) => backed.support.len(),
         Message::Accession(accession) => accession.keys.pairs.len(),
         Message::Status(status) => {
-            status.candidates.len()
-                + status.heads.len()
-                + status.votes.len()
-                + status.ages_millis.len()
-                + status.lives.len()
+            status.candidates.len() + status.heads.len() + status.votes.len() + status.ages_millis.len()
         }
-        Message::Birth(birth) => birth.told.len() + birth.begin.says.told.len(),
+        Message::Lost(lost) => lost.says.met.len(),
+        Message::Entry(entry) => parts_of(entry),
         _ => 0,
     };
     assert!(parts <= bytes.len(), "more parts than bytes");
     Some(message)
+}
+
+/// How many lives, votes, heads, links and the like an entry holds.
+fn parts_of(entry: &Entry) -> usize {
+    let body = match &entry.core.body {
+        Body::Anew { lives } => lives.len(),
+        Body::Draw { links, .. } => links.len(),
+        Body::Move { payload, .. } | Body::Auto { payload, .. } => payload.len(),
+        Body::Change(_) => 0,
+    };
+    let proof = match &entry.proof {
+        Proof::Certified(certificate) => {
+            let Certificate { votes, seal, lost, .. } = certificate;
+            votes.len() + seal.len() + lost.len()
+        }
+        Proof::Lost(all) => all.len(),
+        Proof::Links(proofs) => proofs.len(),
+        Proof::Repaired(standings) => standings.len(),
+        Proof::Itself | Proof::Signed(..) | Proof::Late(..) => 0,
+    };
+    body + proof
 }
 
 #[test]
@@ -43,7 +64,7 @@ fn random_bytes_decode_to_nothing_or_to_themselves() {
         let mut bytes: Vec<u8> = (0..len).map(|_| byte(&mut luck)).collect();
         // Most of the time a tag that exists, or all would end at the first byte.
         if let (Some(tag), true) = (bytes.first_mut(), luck.permille(900)) {
-            *tag %= 13;
+            *tag %= KINDS;
         }
         decode_carefully(&bytes);
         assert!(codec::decode::<Record>(&bytes).is_err() || bytes.len() < 200);
@@ -68,7 +89,7 @@ fn a_length_is_never_believed_without_its_bytes() {
     let wide: [&[u8]; 3] =
         [&[251, 255, 255], &[252, 255, 255, 255, 255], &[253, 255, 255, 255, 255, 255, 255, 255, 127]];
     // All but `Want`, which is a number.
-    for tag in (0..13).filter(|tag| *tag != 3) {
+    for tag in (0..KINDS).filter(|tag| *tag != 3) {
         for length in wide {
             assert_eq!(codec::decode::<Message>(&[&[tag], length].concat()), Err(codec::Malformed));
         }

@@ -8,8 +8,10 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::pairs::AgreedKeys;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::Start;
-use whistlestop_proto::statement::{Head, Signed};
+use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
 use whistlestop_proto::world::{Past, Table, World};
 
@@ -61,7 +63,8 @@ fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn restore(journal: &[u8]) -> Result<(Lockstep<Toy>, usize), OpenError> {
-    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, Start::default())
+    let start = Start { life: 1_000, ..Start::default() };
+    Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, start)
 }
 
 /// What must hold of any journal that is taken: the log checks out and is the beginning of what was played.
@@ -233,7 +236,7 @@ fn a_head_of_a_round_that_there_is_not_is_refused() {
     let (records, _) = journal::read(&journal).unwrap();
     let (peer, _) = restore(&journal).unwrap();
     let head = |index, entry, state| {
-        let says = Head { index, round: u32::MAX, entry, state, life: 0 };
+        let says = Head { index, round: u32::MAX, entry, state, life: 0, lost: Voters::NONE };
         Signed::new(&identity(LIAR), &peer.table(), LIAR, says)
     };
     let refused = |records: &[Record]| match restore(&joined(&frames_of(records))) {
@@ -257,6 +260,40 @@ fn a_head_of_a_round_that_there_is_not_is_refused() {
     assert!(refused(&edited));
 }
 
+/// Whoever takes up such a journal would tell it to others, and be dropped for that.
+#[test]
+fn what_nobody_signed_about_a_final_entry_is_refused() {
+    let (journal, _) = a_journal();
+    let (records, _) = journal::read(&journal).unwrap();
+    let (peer, _) = restore(&journal).unwrap();
+    let table = peer.table();
+    let says = Vote {
+        index: 2,
+        round: 1,
+        entry: Hash([1; 32]),
+        change: None,
+        acked: None,
+        life: 0,
+        lost: Voters::NONE,
+    };
+    let word = Lost { index: 2, life: 7, met: Vec::new() };
+    // By the liar's key, under the name of somebody honest.
+    for (signer, good) in [(1, true), (LIAR, false)] {
+        let vote = Signed::new(&identity(signer), &table, 1, says);
+        let word = Signed::new(&identity(signer), &table, 1, word.clone());
+        for (votes, lost) in [(vec![vote], vec![]), (vec![], vec![word])] {
+            let edit = |record: &Record| match record.clone() {
+                Record::Final { index: 2, entry, heads, .. } => {
+                    Record::Final { index: 2, entry, heads, votes: votes.clone(), lost: lost.clone() }
+                }
+                other => other,
+            };
+            let edited: Vec<Record> = records.iter().map(edit).collect();
+            assert_eq!(restore(&joined(&frames_of(&edited))).is_ok(), good, "{votes:?} {lost:?}");
+        }
+    }
+}
+
 /// Entries follow upon the keys of all. What follows upon fewer is of no table.
 #[test]
 fn an_entry_before_everybody_has_signed_is_refused() {
@@ -267,14 +304,14 @@ fn an_entry_before_everybody_has_signed_is_refused() {
         records.into_iter().partition(|record| matches!(record, Record::Accession(_)));
     let table = Table::new(contract);
     let toy = Toy::new(4, ROUNDS);
-    let start = World::new(&table, &[], toy.clone());
+    let start = World::new(&table, &[], AgreedKeys::default(), toy.clone());
     let base = start.chance.expect("chance decides first").base;
     let draw = Body::Draw { number: 1, base, links: Vec::new() };
     let past = Past { log: &[], more: &[] };
     let (core, world) = start.next(&table, past, &toy, draw).expect("it fits");
     let early = [
         Record::Entry(Entry { core, proof: Proof::Itself }),
-        Record::Final { index: 1, entry: world.tip, heads: Vec::new(), votes: Vec::new() },
+        Record::Final { index: 1, entry: world.tip, heads: Vec::new(), votes: Vec::new(), lost: Vec::new() },
     ];
     let edited = [&rest[..2], &early, &signed].concat();
     let refused = restore(&joined(&frames_of(&edited)));

@@ -2,14 +2,14 @@
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Seat;
-use whistlestop_proto::entry::{Body, Change, Core, Entry, Proof};
+use whistlestop_proto::entry::{Body, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::{MAX_BATCH, MAX_FRAME_BYTES, OFFENCE_MILLIS};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal, Status};
-use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::{Identity, PublicKey, Signature};
@@ -17,7 +17,7 @@ use whistlestop_proto::statement::Evidence;
 
 use super::calm::{Calm, identity, stored};
 use super::luck::Luck;
-use super::samples::{mutate, samples};
+use super::samples::{mutate, samples, signed_lies};
 use super::toy::Toy;
 use super::{LIAR, ROUNDS, byte, mid_game, place, rounds};
 
@@ -29,6 +29,7 @@ struct Target {
     log: Vec<Entry>,
     state: Hash,
     sent: Option<Entry>,
+    life: Life,
     /// The attackers who are not dropped.
     linked: Vec<PublicKey>,
 }
@@ -37,7 +38,7 @@ impl Target {
     fn new(what: &'static str, now: u64, mut peer: Lockstep<Toy>) -> Self {
         while peer.poll_store().is_some() || peer.poll_transmit().is_some() || peer.poll_event().is_some() {}
         let (log, state, sent) = (peer.log().to_vec(), peer.rules().state_hash(), peer.sent().cloned());
-        Self { what, peer, now, log, state, sent, linked: Vec::new() }
+        Self { what, now, log, state, sent, life: peer.life(), linked: Vec::new(), peer }
     }
 
     /// Lets an attacker on this link say something, and checks that nothing came of it.
@@ -54,12 +55,8 @@ impl Target {
             self.peer.handle_timeout(self.now);
         }
         for record in stored(&mut self.peer) {
-            // Proof against the liar, or of a life that it began, is all that is worth keeping, from whomever it comes.
-            let proof = match &record {
-                Record::Evidence(_) => true,
-                Record::Birth(birth) => birth.voter() == LIAR,
-                _ => false,
-            };
+            // Proof against the liar is all that is worth keeping, from whomever it comes.
+            let proof = matches!(&record, Record::Evidence(_));
             assert!(proof, "{} was made to store {record:?} by {bytes:?}", self.what);
         }
         assert!(self.peer.evidence().all(|(seat, _)| seat == LIAR), "{} blames the honest", self.what);
@@ -71,6 +68,8 @@ impl Target {
             self.what
         );
         assert_eq!(self.peer.sent(), self.sent.as_ref(), "{} was made to sign by {bytes:?}", self.what);
+        assert_eq!(self.peer.life(), self.life, "{} was made to begin anew by {bytes:?}", self.what);
+        assert!(!self.peer.is_superseded(), "{} was made to stop by {bytes:?}", self.what);
         let mut answers = 0;
         while let Some((_, answer)) = self.peer.poll_transmit() {
             answers += 1;
@@ -108,8 +107,8 @@ fn targets(calm: Calm) -> Vec<Target> {
     };
     let fresh = Lockstep::found(now, identity(0), contract.clone(), toy(), Start::default())
         .expect("a good contract");
-    let lost =
-        Lockstep::join(now, identity(0), contract.clone(), toy(), Start::default()).expect("a good contract");
+    let anew = Start { life: 1_000, ..Start::default() };
+    let lost = Lockstep::join(now, identity(0), contract.clone(), toy(), anew).expect("a good contract");
     let drawing = Lockstep::found(now, identity(1), contract.clone(), toy(), Start::default())
         .expect("a good contract");
     let stranger = Identity::from_secret(&[99; 32]);
@@ -181,7 +180,7 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Entry(a), Message::Entry(b)) if turn == 0 => a.proof = b.proof.clone(),
         (Message::Entry(a), _) if turn == 1 => a.core.index = number,
         (Message::Entry(a), _) if turn == 2 => a.proof = Proof::Itself,
-        (Message::Entry(a), _) => a.core.body = Body::Move { seat, payload: vec![1; many] },
+        (Message::Entry(a), _) => stretch(a, (seat, number), many),
         (Message::Entries(a), _) if turn == 0 => a.reverse(),
         (Message::Entries(a), _) if turn == 1 => a.extend(vec![a[0].clone(); MAX_BATCH]),
         (Message::Entries(a), _) if turn == 2 => a[0].core.index = number,
@@ -193,7 +192,8 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Accession(a), _) => a.voter = seat,
         (Message::Leave(a), _) if turn < 2 => a.says.since = number,
         (Message::Leave(a), _) => a.voter = seat,
-        (Message::Return(a), _) if turn < 2 => a.says.since = number,
+        (Message::Return(a), _) if turn == 0 => a.says.since = number,
+        (Message::Return(a), _) if turn == 1 => a.says.life = number,
         (Message::Return(a), _) => a.voter = seat,
         (Message::Status(a), _) => blow_up(luck, a, number, many),
         (Message::Reveal(a), Message::Reveal(b)) if turn == 0 => a.links.clone_from(&b.links),
@@ -213,34 +213,38 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         }
         (Message::Hello(a), _) if turn == 0 => a.protocol = 3,
         (Message::Hello(a), _) if turn == 1 => a.game = "x".repeat(many),
+        (Message::Hello(a), _) if turn == 2 => a.life = number,
         (Message::Hello(a), _) => a.board = Hash([1; 32]),
-        (Message::Ask(a), _) if turn < 2 => a.says.life = number,
-        (Message::Ask(a), _) => a.voter = seat,
-        (Message::Told(a), _) if turn == 0 => a.statements.heads = vec![a.statements.heads[0]; many],
-        (Message::Told(a), _) if turn == 1 => (a.told.says.ask.life, a.told.says.index) = (number, number),
-        (Message::Told(a), _) if turn == 2 => a.told.says.about = seat,
-        (Message::Told(a), _) => a.told.voter = seat,
+        (Message::Lost(a), Message::Lost(b)) if turn == 0 && a != b => a.says.met.clone_from(&b.says.met),
+        (Message::Lost(a), _) if turn < 2 => (a.says.index, a.says.life) = (number, number),
+        (Message::Lost(a), _) if turn == 2 => a.says.met = vec![(seat, number); many],
+        (Message::Lost(a), _) => a.voter = seat,
         (Message::Standing(a), _) if turn == 0 => a.says.index = number,
         (Message::Standing(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
         (Message::Standing(a), _) => a.voter = seat,
-        (Message::Birth(a), _) if turn == 0 => a.told = vec![a.told[0]; many],
-        (Message::Birth(a), _) if turn == 1 => {
-            (a.begin.says.ask.life, a.begin.says.index) = (number, number);
-        }
-        (Message::Birth(a), _) if turn == 2 => a.begin.says.told = vec![(seat, Hash([1; 32])); many],
-        (Message::Birth(a), _) => a.begin.voter = seat,
     }
     one
 }
 
+/// Makes a list of this entry far too long.
+fn stretch(entry: &mut Entry, (voter, life): (Voter, Life), many: usize) {
+    if let Body::Anew { lives } = &mut entry.core.body {
+        *lives = vec![(voter, life); many];
+        return;
+    }
+    match &mut entry.proof {
+        Proof::Certified(Certificate { lost, .. }) if !lost.is_empty() => *lost = vec![lost[0].clone(); many],
+        _ => entry.core.body = Body::Move { seat: voter, payload: vec![1; many] },
+    }
+}
+
 fn blow_up(luck: &mut Luck, status: &mut Status, number: u32, many: usize) {
-    match luck.below(7) {
+    match luck.below(6) {
         0 => status.index = number,
         1 => status.heads = vec![0; many],
         2 => status.votes = vec![0; many],
         3 => status.ages_millis = vec![number; many],
         4 => status.candidates = vec![Hash([1; 32]); many],
-        5 => status.lives = vec![number; many],
         _ => {
             let bits = [byte(luck), byte(luck)];
             let all: Voters =
@@ -274,6 +278,20 @@ fn well_formed_lies_change_nothing_about_a_peer() {
     }
 }
 
+/// What the liar signs about lost memories: too much, out of order, twice, far away, or without the others.
+#[test]
+fn lies_about_lost_memories_change_nothing_about_a_peer() {
+    let lies = signed_lies(&mid_game());
+    for mut target in targets(mid_game()) {
+        for lie in &lies {
+            for from in attackers() {
+                target.strike(from, &codec::encode(lie));
+            }
+        }
+        target.finish();
+    }
+}
+
 #[test]
 fn a_status_that_names_more_seats_than_a_byte_can_count_is_an_offence_and_no_more() {
     for mut target in targets(mid_game()) {
@@ -281,8 +299,7 @@ fn a_status_that_names_more_seats_than_a_byte_can_count_is_an_offence_and_no_mor
         let lists = [
             Status { ages_millis: vec![0; 300], ..base.clone() },
             Status { heads: vec![0; 300], ..base.clone() },
-            Status { votes: vec![0; 300], ..base.clone() },
-            Status { lives: vec![0; 300], ..base },
+            Status { votes: vec![0; 300], ..base },
         ];
         for status in lists {
             target.strike(identity(LIAR).public(), &codec::encode(&Message::Status(status)));

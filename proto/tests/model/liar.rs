@@ -1,18 +1,20 @@
 //! What a liar can say without leaving evidence.
 
 use whistlestop_proto::guard::Acked;
+use whistlestop_proto::quorum::Voters;
 
 use crate::statements::{Entry, Record, Vote, is_evidence};
 
 /// Everything that can be said about an index in these rounds, about these entries and with heads for these others too, that
 /// holds no evidence and to which nothing can be added without evidence.
 ///
-/// To say less helps no liar: more votes and heads never forbid anybody anything.
+/// It says that it knows of everybody's loss. To say less helps no liar: more votes and heads never forbid anybody anything.
 pub(crate) fn free_of_evidence(rounds: u8, entries: &[Entry], elsewhere: &[Entry]) -> Vec<Record> {
     let mut all = vec![Record::default()];
     for round in 0..=rounds {
         let heads = entries.iter().chain(elsewhere);
-        let heads: Vec<_> = heads.map(|entry| Record::default().with_head(round, *entry)).collect();
+        let heads: Vec<_> =
+            heads.map(|entry| Record::default().with_head(round, *entry, Voters::ALL)).collect();
         all = each_with(&all, &heads);
     }
     for round in 1..=rounds {
@@ -28,8 +30,9 @@ fn votes(round: u8, entries: &[Entry]) -> Vec<Record> {
         entries.iter().map(move |entry| Some(Acked { since, round, entry: *entry }))
     });
     let acked: Vec<_> = std::iter::once(None).chain(acked).collect();
-    let votes =
-        entries.iter().flat_map(|entry| acked.iter().map(|acked| Vote { entry: *entry, acked: *acked }));
+    let votes = entries
+        .iter()
+        .flat_map(|entry| acked.iter().map(|acked| Vote { entry: *entry, acked: *acked, lost: Voters::ALL }));
     votes.map(|vote| Record::default().with_vote(round, vote)).collect()
 }
 

@@ -18,12 +18,16 @@ pub(crate) const LATE: &str = "final in round 2";
 pub(crate) const RELEASED: &str = "a bound voter is released";
 /// A majority names another entry than what a voter acknowledged before.
 pub(crate) const AGAINST: &str = "a certificate against a bound voter";
-/// A voter is removed.
-pub(crate) const REMOVED: &str = "a removal is decided";
-/// Something is decided behind a removal.
-pub(crate) const FEWER: &str = "the second index is decided by those who are left";
+/// A voter is removed, or begins anew.
+pub(crate) const REMOVED: &str = "the change is decided";
+/// Something is decided behind the change.
+pub(crate) const FEWER: &str = "the second index is decided by those who count behind the change";
 /// Something is decided behind a move.
 pub(crate) const SECOND: &str = "the second index is decided";
+/// Half of the voters decide, as the others have lost their memory.
+pub(crate) const HALF: &str = "half decides beside those who lost their memory";
+/// Who has begun anew takes part in what is decided behind that.
+pub(crate) const RENEWED: &str = "who begins anew decides with the others";
 /// Two entries become final.
 pub(crate) const PARTED: &str = "two entries are final at one index";
 
@@ -48,13 +52,16 @@ pub(crate) fn of(table: &Table) -> Vec<Property<Table>> {
         }),
         Property::sometimes(FEWER, |table, state| is_second_decided(table, state, |body| body == Body::E)),
         Property::sometimes(SECOND, |table, state| is_second_decided(table, state, |body| body != Body::E)),
+        Property::sometimes(HALF, is_decided_by_half),
+        Property::sometimes(RENEWED, is_decided_by_renewed),
         Property::sometimes(PARTED, |table, state| table.finals(state, Body::Start).len() > 1),
     ];
     all.extend(rare.into_iter().filter(|property| table.rare.contains(&property.name)));
     all
 }
 
-/// Never two, where the promise says so: not at an odd table with a liar that may leave evidence.
+/// Never two, where the promise says so: not at an odd table with a liar that may leave evidence, nor at an even one where half is a
+/// liar and the rest have lost their memory.
 fn one_final(table: &Table, state: &State) -> bool {
     let decided = table.decided(state);
     std::iter::once(Body::Start).chain(decided).all(|below| {
@@ -68,7 +75,7 @@ fn one_final(table: &Table, state: &State) -> bool {
         match table.last {
             Last::Honest | Last::CarefulLiar => false,
             Last::Liar => divisible,
-            Last::Stale => divisible && is_evidence(&[state.said[usize::from(last)][at], state.lost[at]]),
+            Last::Stale => divisible && is_evidence(&[state.said[usize::from(last)][at], state.before[at]]),
         }
     })
 }
@@ -124,4 +131,19 @@ fn is_certified_against(table: &Table, state: &State) -> bool {
 
 fn is_second_decided(table: &Table, state: &State, behind: fn(Body) -> bool) -> bool {
     table.decided(state).is_some_and(|below| behind(below) && !table.finals(state, below).is_empty())
+}
+
+fn is_decided_by_half(table: &Table, state: &State) -> bool {
+    let knowing = Table { losses: 0, ..*table };
+    let count = |table: &Table| table.finals(state, Body::Start).len();
+    count(table) > count(&knowing)
+}
+
+fn is_decided_by_renewed(table: &Table, state: &State) -> bool {
+    let (renewed, majority) = (usize::from(table.removed), table.quorum(state, Body::E).size());
+    let spoke = |voter: &usize| !state.said[*voter][1].is_empty();
+    state.said[renewed][0].lost
+        && spoke(&renewed)
+        && (0..state.said.len()).filter(spoke).count() == majority
+        && is_second_decided(table, state, |body| body == Body::E)
 }

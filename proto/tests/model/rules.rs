@@ -26,6 +26,16 @@ pub(crate) enum Rules {
     FarewellVotes,
     /// Who says farewell is believed not to acknowledge anything but its removal.
     FarewellReleases,
+    /// Half is enough as soon as somebody has lost its memory, though not all the others have.
+    HalfBesideSome,
+    /// Fewer than half are enough if all the others have lost their memory.
+    FewBesideLost,
+    /// Half is enough by what it said before it knew that the rest has lost its memory, too.
+    Unaware,
+    /// Who has lost its memory speaks again at the same index, not from the next one on.
+    RenewedHere,
+    /// Behind the entry that names a voter's new life its words of the older one count as well.
+    OlderLives,
 }
 
 impl Rules {
@@ -38,8 +48,19 @@ impl Rules {
                 let votes = votes.iter().copied().chain(farewell(quorum));
                 guard::counts(quorum, ballot, votes)
             }
-            _ => guard::counts(quorum, ballot, votes.iter().copied()),
+            _ => self.enough(quorum).any(|quorum| guard::counts(quorum, ballot, votes.iter().copied())),
         }
+    }
+
+    /// Whether a voter may acknowledge an entry.
+    pub(crate) fn may_acknowledge(
+        self,
+        quorum: Quorum,
+        memory: &Memory<Entry>,
+        place: (u32, Entry),
+        votes: &[Ballot<Entry>],
+    ) -> bool {
+        self.enough(quorum).any(|quorum| guard::may_acknowledge(quorum, memory, place, votes.iter().copied()))
     }
 
     /// Whether a voter may vote for an entry.
@@ -57,7 +78,9 @@ impl Rules {
                 let votes = votes.iter().copied().chain(farewell(quorum));
                 guard::may_vote(quorum, me, memory, place, votes)
             }
-            _ => guard::may_vote(quorum, me, memory, place, votes.iter().copied()),
+            _ => self
+                .enough(quorum)
+                .any(|quorum| guard::may_vote(quorum, me, memory, place, votes.iter().copied())),
         }
     }
 
@@ -79,12 +102,25 @@ impl Rules {
             }
             _ => heads.collect(),
         };
-        guard::final_entry(quorum, heads.into_iter()).map(|(round, _)| round)
+        let found = self.enough(quorum).find_map(|quorum| guard::final_entry(quorum, heads.iter().copied()));
+        found.map(|(round, _)| round)
     }
 
     /// Whether a voter that said farewell already spoke for this round by it.
     pub(crate) fn is_spoken_for(self, round: u32) -> bool {
         self == Self::FarewellVotes && round <= FAREWELL_ROUND
+    }
+
+    /// Those of whom a majority is enough, or half if the rest has lost its memory.
+    fn enough(self, quorum: Quorum) -> impl Iterator<Item = Quorum> {
+        let Quorum { voters, lost, .. } = quorum;
+        let rest: Voters = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
+        let other = match self {
+            Self::HalfBesideSome => (!lost.is_empty()).then_some(Quorum { lost: voters, ..quorum }),
+            Self::FewBesideLost => (rest.len() == 1).then_some(Quorum { voters: rest, ..quorum }),
+            _ => None,
+        };
+        std::iter::once(quorum).chain(other)
     }
 
     /// Who takes itself for the proven liar asks for no slack, and ignores nobody else for it.
@@ -100,5 +136,5 @@ impl Rules {
 fn farewell(quorum: Quorum) -> Option<Ballot<Entry>> {
     let voter = quorum.voters.iter().next_back()?;
     let entry = Entry { below: Body::Start, body: Body::E };
-    Some(Ballot { voter, round: FAREWELL_ROUND, entry, acked: None })
+    Some(Ballot { voter, round: FAREWELL_ROUND, entry, acked: None, lost: Voters::NONE })
 }

@@ -1,7 +1,7 @@
 //! What is said at a table of the model: entries, and what one voter said about one index.
 
 use whistlestop_proto::guard::{Ack, Acked, Ballot, Memory, acks_conflict, breaks_promise, votes_conflict};
-use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::quorum::{Voter, Voters};
 
 /// The highest round there is.
 pub(crate) const MAX_ROUND: u8 = 2;
@@ -44,16 +44,20 @@ pub(crate) struct Vote {
     pub(crate) entry: Entry,
     /// What the voter says that it acknowledged last.
     pub(crate) acked: Option<Acked<Entry>>,
+    /// Whom it knows to have lost its memory.
+    pub(crate) lost: Voters,
 }
 
 /// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did follows
 /// from that.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Record {
-    /// By round, from 0.
-    pub(crate) heads: [Option<Entry>; MAX_ROUND as usize + 1],
+    /// By round, from 0: what, and whom the voter knows to have lost its memory.
+    pub(crate) heads: [Option<(Entry, Voters)>; MAX_ROUND as usize + 1],
     /// By round, from 1.
     pub(crate) votes: [Option<Vote>; MAX_ROUND as usize],
+    /// That it has lost its memory: it says nothing else any more.
+    pub(crate) lost: bool,
 }
 
 impl std::fmt::Debug for Record {
@@ -64,6 +68,9 @@ impl std::fmt::Debug for Record {
         }
         for vote in self.ballots(0) {
             told.entry(&format_args!("vote {}", vote.round), &(vote.entry, vote.acked));
+        }
+        if self.lost {
+            told.entry(&"lost", &self.lost);
         }
         told.finish()
     }
@@ -77,15 +84,17 @@ impl Record {
 
     /// The heads, as a voter's.
     pub(crate) fn acks(self, voter: Voter) -> impl Iterator<Item = Ack<Entry>> + Clone {
-        let ack = move |(round, head): (u32, Option<Entry>)| head.map(|entry| Ack { voter, round, entry });
-        (0..).zip(self.heads).filter_map(ack)
+        (0..).zip(self.heads).filter_map(move |(round, head)| {
+            let (entry, lost) = head?;
+            Some(Ack { voter, round, entry, lost })
+        })
     }
 
     /// The votes, as a voter's.
     pub(crate) fn ballots(self, voter: Voter) -> impl DoubleEndedIterator<Item = Ballot<Entry>> + Clone {
         (1..=MAX_ROUND).zip(self.votes).filter_map(move |(round, vote)| {
-            let Vote { entry, acked } = vote?;
-            Some(Ballot { voter, round: u32::from(round), entry, acked })
+            let Vote { entry, acked, lost } = vote?;
+            Some(Ballot { voter, round: u32::from(round), entry, acked, lost })
         })
     }
 
@@ -98,8 +107,8 @@ impl Record {
 
     /// The same with one more head.
     #[must_use]
-    pub(crate) fn with_head(mut self, round: u8, entry: Entry) -> Self {
-        let head = self.heads[usize::from(round)].replace(entry);
+    pub(crate) fn with_head(mut self, round: u8, entry: Entry, lost: Voters) -> Self {
+        let head = self.heads[usize::from(round)].replace((entry, lost));
         assert_eq!(head, None, "a second head in round {round}");
         self
     }

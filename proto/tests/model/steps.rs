@@ -1,14 +1,13 @@
 //! What can happen next at a table of the model.
 
 use stateright::{Model, Property};
-use whistlestop_proto::guard::may_acknowledge;
 use whistlestop_proto::quorum::Voter;
 
 use crate::liar::free_of_evidence;
 use crate::properties;
 use crate::rules::Rules;
 use crate::statements::{Body, Entry, Record, Vote};
-use crate::table::{Last, State, Table, place};
+use crate::table::{Change, Last, State, Table, place};
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +18,14 @@ pub(crate) enum Action {
     Vote(Voter, u8, Entry),
     /// The last voter's disk goes back by so many of its statements.
     Forget(usize),
+    /// An honest voter loses its memory of this index and of all behind it, and says so.
+    Lose(Voter, usize),
+    /// It speaks again at this index.
+    Renew,
     /// What the careful liar says about the second index.
     Lie(Record),
+    /// What it says there in the life that is over.
+    LieAgain(Record),
 }
 
 impl Table {
@@ -34,7 +39,7 @@ impl Table {
         for voter in self.honest().filter(|voter| suspecting.voters.contains(*voter)) {
             let said = &state.said[usize::from(voter)];
             // Who went on to the next index does not come back to this one.
-            if at == 0 && !said[1].is_empty() {
+            if (at == 0 && !said[1].is_empty()) || self.is_lost(state, voter, below) {
                 continue;
             }
             let memory = said[at].memory();
@@ -43,11 +48,10 @@ impl Table {
                 if voter == self.removed && at == 0 && self.rules.is_spoken_for(number) {
                     continue;
                 }
-                for entry in self.upon(below) {
+                for entry in self.upon(below).filter(|entry| !self.is_needless(state, *entry)) {
                     let place = (number, entry);
                     let fits = round > 0 || self.moves.contains(&entry.body);
-                    if fits
-                        && quorums.iter().any(|q| may_acknowledge(*q, &memory, place, votes.iter().copied()))
+                    if fits && quorums.iter().any(|q| self.rules.may_acknowledge(*q, &memory, place, &votes))
                     {
                         actions.push(Action::Head(voter, round, entry));
                     }
@@ -61,9 +65,36 @@ impl Table {
         }
     }
 
+    /// Who may lose its memory next.
+    fn may_lose(&self, state: &State, below: Body, actions: &mut Vec<Action>) {
+        if state.losses() < self.losses {
+            let voters = self.quorum(state, below).voters;
+            let honest = self.honest().filter(|voter| voters.contains(*voter));
+            let knowing = honest.filter(|voter| !self.is_lost(state, *voter, below));
+            actions.extend(knowing.map(|voter| Action::Lose(voter, place(below))));
+        }
+    }
+
+    /// Who has lost its memory at the first index speaks there again, if the rules let it: once that is decided, or where nothing
+    /// decides it at once.
+    fn may_renew_here(&self, state: &State) -> bool {
+        let lost = state.said[usize::from(self.removed)][0].lost && !state.is_restored();
+        let is_decided = || self.finals(state, Body::Start).iter().any(|(body, _)| *body == Body::E);
+        self.rules == Rules::RenewedHere && lost && (self.change == Change::Remove || is_decided())
+    }
+
+    /// A careful liar that has begun anew speaks in its older life too, if the rules still take that: the two are no evidence.
+    fn may_lie_again(&self, state: &State, below: Body) -> bool {
+        let renewed = self.change == Change::Renew && below == Body::E && self.removed == self.voters - 1;
+        let spoken = !state.said[usize::from(self.voters) - 1][1].is_empty();
+        self.rules == Rules::OlderLives && renewed && spoken && !state.is_restored()
+    }
+
     /// Voters of whom it does not matter which is which, in order.
     fn sorted(&self, mut state: State) -> State {
-        let is_marked = self.rounds.len() > 1 || self.rules == Rules::FarewellVotes;
+        let is_marked = self.rounds.len() > 1
+            || matches!(self.rules, Rules::FarewellVotes | Rules::RenewedHere)
+            || self.change == Change::Renew;
         let first = usize::from(is_marked && self.removed == 0);
         let end = usize::from(self.voters - Voter::from(self.last != Last::Honest));
         if let Some(alike) = state.said.get_mut(first..end) {
@@ -93,15 +124,22 @@ impl Model for Table {
 
     fn actions(&self, state: &State, actions: &mut Vec<Action>) {
         self.may_say(state, Body::Start, actions);
+        self.may_lose(state, Body::Start, actions);
+        if self.may_renew_here(state) {
+            actions.push(Action::Renew);
+        }
         let last = &state.said[usize::from(self.voters) - 1];
         if let Some(below) = self.decided(state) {
             self.may_say(state, below, actions);
-            if self.last == Last::CarefulLiar && last[1].is_empty() {
+            self.may_lose(state, below, actions);
+            let again = self.may_lie_again(state, below);
+            if self.last == Last::CarefulLiar && (last[1].is_empty() || again) {
                 let others = self.entries.iter().filter(|body| **body != below);
                 let elsewhere: Vec<_> = others.map(|below| Entry { below: *below, body: Body::X }).collect();
                 let entries: Vec<_> = self.upon(below).collect();
                 let lies = free_of_evidence(self.rounds[1], &entries, &elsewhere);
-                actions.extend(lies.into_iter().map(Action::Lie));
+                let lie = if again { Action::LieAgain } else { Action::Lie };
+                actions.extend(lies.into_iter().map(lie));
             }
         }
         if self.last == Last::Stale && !state.is_restored() {
@@ -115,22 +153,27 @@ impl Model for Table {
         let last = usize::from(self.voters) - 1;
         match action {
             Action::Head(voter, round, entry) => {
+                let lost = self.quorum(&state, entry.below).lost;
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
-                *record = record.with_head(round, entry);
+                *record = record.with_head(round, entry, lost);
             }
             Action::Vote(voter, round, entry) => {
+                let lost = self.quorum(&state, entry.below).lost;
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
                 let acked = record.memory().acked;
-                *record = record.with_vote(round, Vote { entry, acked });
+                *record = record.with_vote(round, Vote { entry, acked, lost });
             }
             Action::Forget(statements) => {
-                state.lost = state.said[last];
+                state.before = state.said[last];
                 for _ in 0..statements {
                     let at = usize::from(!state.said[last][1].is_empty());
                     state.said[last][at] = state.said[last][at].before_last();
                 }
             }
+            Action::Lose(voter, at) => state.said[usize::from(voter)][at].lost = true,
+            Action::Renew => state.before = std::mem::take(&mut state.said[usize::from(self.removed)]),
             Action::Lie(lie) => state.said[last][1] = lie,
+            Action::LieAgain(lie) => state.before[1] = lie,
         }
         Some(self.sorted(state))
     }

@@ -2,7 +2,8 @@
 //!
 //! There are no messages. All that was ever said lies open, and a voter does whatever *some part* of it would let it do; since
 //! no guard is hurt by knowing more votes or heads, that is what all of it lets it do. Only the proof against a liar changes
-//! what is asked for, so each voter may know of it or not. This covers loss, delay and every order.
+//! what is asked for, so each voter may know of it or not. This covers loss, delay and every order. With what it says, a voter names all
+//! who have lost their memory so far: to name fewer makes nothing final that would not be.
 
 use whistlestop_proto::guard::{Ack, Ballot};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
@@ -22,8 +23,17 @@ pub(crate) enum Last {
     Liar,
     /// It has said anything that leaves no evidence against it.
     CarefulLiar,
-    /// It is honest, and once its disk goes back to what it was at any time before.
+    /// It is honest, and once its disk goes back to what it was at any time before, and it does not notice.
     Stale,
+}
+
+/// What the entry E does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It removes a voter.
+    Remove,
+    /// It lets a voter that says that it has lost its memory begin anew.
+    Renew,
 }
 
 /// A table, and how far it is looked at.
@@ -33,8 +43,12 @@ pub(crate) struct Table {
     pub(crate) voters: Voter,
     /// What the last of them is.
     pub(crate) last: Last,
-    /// Whom the change removes: the first, or the last.
+    /// What the change does.
+    pub(crate) change: Change,
+    /// To whom: the first, or the last.
     pub(crate) removed: Voter,
+    /// How often an honest voter loses its memory, and notices it.
+    pub(crate) losses: usize,
     /// What they keep.
     pub(crate) rules: Rules,
     /// What there is to decide about.
@@ -52,14 +66,19 @@ pub(crate) struct Table {
 pub(crate) struct State {
     /// By voter and index, as far as they remember it.
     pub(crate) said: [[Record; 2]; MAX_VOTERS],
-    /// What the last voter had said when its disk went back.
-    pub(crate) lost: [Record; 2],
+    /// What one voter had said before it spoke again without knowing it: the last one when its disk went back.
+    pub(crate) before: [Record; 2],
 }
 
 impl State {
     /// Whether the last voter's disk went back.
     pub(crate) fn is_restored(&self) -> bool {
-        self.lost.iter().any(|lost| !lost.is_empty())
+        self.before.iter().any(|before| !before.is_empty())
+    }
+
+    /// How often somebody lost its memory.
+    pub(crate) fn losses(&self) -> usize {
+        self.said.iter().flatten().chain(&self.before).filter(|said| said.lost).count()
     }
 }
 
@@ -80,13 +99,43 @@ impl Table {
         self.entries.iter().map(move |body| Entry { below, body: *body })
     }
 
-    /// Those who count where this is final before it, with the liar among them, if anybody can know of one.
+    /// Those who count where this is final before it, with the liar among them, if anybody can know of one, and with all who say
+    /// there that they have lost their memory. A liar does, and speaks on.
     pub(crate) fn quorum(&self, state: &State, below: Body) -> Quorum {
-        let voters: Voters = (0..self.voters).collect();
-        let voters = if below == Body::E { voters.without(self.removed) } else { voters };
-        let proved = self.last == Last::Liar || state.is_restored();
+        let all: Voters = (0..self.voters).collect();
+        let is_removed = below == Body::E && self.change == Change::Remove;
+        let voters = if is_removed { all.without(self.removed) } else { all };
+        let proved = self.last == Last::Liar || (self.last == Last::Stale && state.is_restored());
         let liars = if proved { Voters::NONE.with(self.voters - 1) } else { Voters::NONE };
-        Quorum { voters, liars }
+        let says_lost = |voter: &Voter| {
+            let renewed_here = *voter == self.spoke_before() && state.before[place(below)].lost;
+            !self.honest().contains(voter) || self.is_lost(state, *voter, below) || renewed_here
+        };
+        let lost = if self.losses == 0 { Voters::NONE } else { all.iter().filter(says_lost).collect() };
+        Quorum { voters, liars, lost }
+    }
+
+    /// Whether an honest voter does not know what it said about what follows this. What it has lost stays lost until an entry
+    /// lets it begin anew.
+    pub(crate) fn is_lost(&self, state: &State, voter: Voter, below: Body) -> bool {
+        let said = &state.said[usize::from(voter)];
+        said[1].lost || (said[0].lost && !self.is_renewed(voter, below))
+    }
+
+    /// Whether what is final before lets this voter begin anew.
+    fn is_renewed(&self, voter: Voter, below: Body) -> bool {
+        self.change == Change::Renew && below == Body::E && voter == self.removed
+    }
+
+    /// Who may have spoken before it forgot that.
+    fn spoke_before(&self) -> Voter {
+        if self.rules == Rules::RenewedHere { self.removed } else { self.voters - 1 }
+    }
+
+    /// Whether nobody honest agrees to this: who has lost nothing needs no new life.
+    pub(crate) fn is_needless(&self, state: &State, entry: Entry) -> bool {
+        let needed = !self.honest().contains(&self.removed) || self.is_lost(state, self.removed, entry.below);
+        self.change == Change::Renew && entry.body == Body::E && !needed
     }
 
     /// All heads about what follows this.
@@ -96,7 +145,7 @@ impl Table {
         for voter in 0..self.voters {
             heads.extend(state.said[usize::from(voter)][at].acks(voter));
         }
-        heads.extend(state.lost[at].acks(self.voters - 1));
+        heads.extend(state.before[at].acks(self.spoke_before()));
         heads.retain(|head| head.entry.below == below);
         if self.last == Last::Liar {
             let any =
@@ -105,11 +154,15 @@ impl Table {
                 voter: self.voters - 1,
                 round: u32::from(round),
                 entry,
+                lost: Voters::ALL,
             }));
         }
         if self.rules == Rules::FarewellVotes && at == 0 {
             let entry = Entry { below, body: Body::E };
-            heads.push(Ack { voter: self.removed, round: FAREWELL_ROUND, entry });
+            heads.push(Ack { voter: self.removed, round: FAREWELL_ROUND, entry, lost: Voters::ALL });
+        }
+        if self.rules == Rules::Unaware {
+            heads.iter_mut().for_each(|head| head.lost = Voters::ALL);
         }
         heads
     }
@@ -126,7 +179,7 @@ impl Table {
             let later = || {
                 // A majority stands on it; but who counts behind a change, only the change itself can show.
                 let others = behind.iter().filter(|_| entry.body != Body::E).copied();
-                self.rules.is_final(quorum, others, Voters::NONE).map(|_| 0)
+                self.rules.is_final(self.quorum(state, entry.body), others, Voters::NONE).map(|_| 0)
             };
             let round = self.rules.is_final(quorum, here, voters).or_else(later)?;
             Some((entry.body, round))
@@ -150,9 +203,10 @@ impl Table {
         for voter in 0..self.voters {
             votes.extend(state.said[usize::from(voter)][at].ballots(voter));
         }
-        votes.extend(state.lost[at].ballots(self.voters - 1));
+        votes.extend(state.before[at].ballots(self.spoke_before()));
         votes.retain(|vote| vote.entry.below == below);
-        let mut add = |voter, round, entry| votes.push(Ballot { voter, round, entry, acked: None });
+        let mut add =
+            |voter, round, entry| votes.push(Ballot { voter, round, entry, acked: None, lost: Voters::ALL });
         if self.last == Last::Liar {
             // Who says it acknowledged nothing need show nothing, and counts wherever any other vote of its would.
             for round in 1..=self.rounds[at] {
@@ -161,6 +215,9 @@ impl Table {
         }
         if self.rules == Rules::FarewellVotes && at == 0 {
             add(self.removed, FAREWELL_ROUND, Entry { below, body: Body::E });
+        }
+        if self.rules == Rules::Unaware {
+            votes.iter_mut().for_each(|vote| vote.lost = Voters::ALL);
         }
         votes
     }

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use whistlestop_proto::birth::Begin;
 use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::VerifyError;
@@ -10,10 +9,10 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Signed, TwoLives, Verdict, Vote};
-use whistlestop_proto::told::{Ask, Statements};
+use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
 use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
 use whistlestop_proto::world::Table;
@@ -29,17 +28,14 @@ fn made_up(net: &Net, peer: usize, seat: u8, amount: u8) -> Entry {
 
 pub(crate) fn cheated(net: &Net, peer: usize) -> Option<(u8, Evidence)> {
     net.peers[peer].events.iter().find_map(|event| match event {
-        Event::Contradicted { voter, verdict: Verdict::Cheated, evidence } => {
-            Some((*voter, (**evidence).clone()))
-        }
+        Event::Contradicted { voter, evidence } => Some((*voter, (**evidence).clone())),
         _ => None,
     })
 }
 
 /// Whom the evidence convicts of a lie, by the contract alone.
 pub(crate) fn prove(net: &Net, evidence: &Evidence) -> Option<u8> {
-    let verdict = evidence.verify(&Table::new(net.contract.clone()));
-    verdict.filter(|(_, verdict)| *verdict == Verdict::Cheated).map(|(voter, _)| voter)
+    evidence.verify(&Table::new(net.contract.clone()))
 }
 
 #[test]
@@ -80,11 +76,26 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     let net = Net::players(3);
     let table = net.contract.table();
     let head = |entry: u8, round| {
-        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
+        let says = Head {
+            index: 2,
+            round,
+            entry: Hash([entry; 32]),
+            state: Hash([0; 32]),
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(1), &table, 1, says)
     };
     let vote = |entry: u8, acked| {
-        let says = Vote { index: 2, round: 1, entry: Hash([entry; 32]), change: None, acked, life: 0 };
+        let says = Vote {
+            index: 2,
+            round: 1,
+            entry: Hash([entry; 32]),
+            change: None,
+            acked,
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(1), &table, 1, says)
     };
     assert_eq!(prove(&net, &Evidence::TwoHeads(head(1, 0), head(2, 0))), Some(1));
@@ -92,41 +103,44 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     assert_eq!(prove(&net, &Evidence::HeadAgainstVote(head(1, 0), vote(2, None))), Some(1));
 }
 
-fn reported(head: Signed<Head>) -> Statements {
-    Statements { heads: vec![head], ..Statements::default() }
-}
-
-/// Somebody whose disk went back has lost its memory; it did not cheat, and nobody says so.
+/// In which life a voter speaks follows from the chain: what it says in another one counts for nothing, so it contradicts nothing.
 #[test]
-fn statements_of_two_lives_show_a_memory_that_was_lost() {
+fn statements_of_two_lives_contradict_nothing() {
     let mut net = Net::players(3);
+    let table = net.contract.table();
     let head = |entry: u8, life| {
-        let says = Head { index: 2, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life };
-        Signed::new(&identity(1), &net.contract.table(), 1, says)
+        let says = Head {
+            index: 2,
+            round: 0,
+            entry: Hash([entry; 32]),
+            state: Hash([0; 32]),
+            life,
+            lost: Voters::NONE,
+        };
+        Signed::new(&identity(1), &table, 1, says)
     };
-    let table = Table::new(net.contract.clone());
-    let bare = Evidence::TwoHeads(head(1, 0), head(2, 1));
-    assert_eq!(bare.verify(&table), None, "whoever says so may have made the life up");
-    let lives = |index, life, told: Option<Statements>| {
-        let named = vec![(0, Statements::default().hash()), (2, reported(head(1, 0)).hash())];
-        let begin = Begin { ask: Ask { life, instance: 9 }, index, told: named };
-        let begin = Signed::new(&identity(1), &net.contract.table(), 1, begin);
-        let case = bare.case().expect("two heads");
-        Evidence::TwoLives(Box::new(TwoLives { begin, told, case }))
+    let vote = |life| {
+        let says = Vote {
+            index: 2,
+            round: 1,
+            entry: Hash([3; 32]),
+            change: None,
+            acked: None,
+            life,
+            lost: Voters::NONE,
+        };
+        Signed::new(&identity(1), &table, 1, says)
     };
-    assert_eq!(lives(2, 2, None).verify(&table), None, "of another life");
-    assert_eq!(lives(3, 1, None).verify(&table), Some((1, Verdict::Cheated)), "about what was decided");
-    let told = |heads| lives(2, 1, Some(heads)).verify(&table);
-    assert_eq!(told(reported(head(1, 0))), Some((1, Verdict::Cheated)), "it was told");
-    assert_eq!(told(Statements::default()), None, "not of that");
-    assert_eq!(told(reported(head(1, 7))), None, "nobody told that");
-    let evidence = lives(2, 1, None);
-    assert_eq!(evidence.verify(&table), Some((1, Verdict::MemoryLost)));
-    net.say(0, 2, &Message::Evidence(evidence));
-    let lost = Verdict::MemoryLost;
-    let told =
-        |event: &Event| matches!(event, Event::Contradicted { voter: 1, verdict, .. } if *verdict == lost);
-    assert!(net.has_event(2, told));
+    let core = |amount| move_core(&net, 0, 0, amount);
+    let moved = |amount, life| Box::new(core(amount).sign(&identity(0), &table, life));
+    for (life, proved) in [(0, true), (7, false)] {
+        let convicts = |evidence: Evidence| prove(&net, &evidence).is_some();
+        assert_eq!(convicts(Evidence::TwoHeads(head(1, 0), head(2, life))), proved);
+        assert_eq!(convicts(Evidence::HeadAgainstVote(head(1, 0), vote(life))), proved);
+        assert_eq!(convicts(Evidence::TwoMoves(moved(2, 0), moved(3, life))), proved);
+    }
+    net.say(0, 2, &Message::Evidence(Evidence::TwoHeads(head(1, 0), head(2, 7))));
+    net.wait(1_000);
     assert_eq!(cheated(&net, 2), None);
 }
 
@@ -147,11 +161,26 @@ fn what_an_honest_seat_may_say_is_no_proof() {
     let net = Net::players(3);
     let table = net.contract.table();
     let head = |entry: u8, round, state: u8| {
-        let says = Head { index: 2, round, entry: Hash([entry; 32]), state: Hash([state; 32]), life: 0 };
+        let says = Head {
+            index: 2,
+            round,
+            entry: Hash([entry; 32]),
+            state: Hash([state; 32]),
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(1), &table, 1, says)
     };
     let vote = |acked| {
-        let says = Vote { index: 2, round: 1, entry: Hash([5; 32]), change: None, acked, life: 0 };
+        let says = Vote {
+            index: 2,
+            round: 1,
+            entry: Hash([5; 32]),
+            change: None,
+            acked,
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(1), &table, 1, says)
     };
     let innocent = [
@@ -178,7 +207,8 @@ fn forged_evidence_is_refused_and_blames_nobody() {
     assert_eq!(prove(&net, &forged), None);
     net.say(1, 2, &Message::Evidence(forged));
     // A true signature, but of another table.
-    let says = Head { index: 2, round: 0, entry: Hash([1; 32]), state: Hash([1; 32]), life: 0 };
+    let says =
+        Head { index: 2, round: 0, entry: Hash([1; 32]), state: Hash([1; 32]), life: 0, lost: Voters::NONE };
     let ours = Signed::new(&identity(0), &net.contract.table(), 0, says);
     let theirs = Signed::new(&identity(0), &Hash([9; 32]), 0, Head { entry: Hash([2; 32]), ..says });
     net.say(1, 2, &Message::Evidence(Evidence::TwoHeads(ours, theirs)));
@@ -278,6 +308,7 @@ fn edit_body(body: &mut Body) {
         Body::Draw { links, .. } => links[0].2.0.0[0] ^= 1,
         Body::Auto { stand_in, .. } => *stand_in = !*stand_in,
         Body::Change(change) => *change = to_bot(1),
+        Body::Anew { lives } => lives[0].1 += 1,
     }
 }
 

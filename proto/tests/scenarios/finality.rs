@@ -7,6 +7,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::HEAD_MILLIS;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Head, Signed};
 
 use crate::net::{Net, WATCHER, identity, key, to_bot};
@@ -238,7 +239,14 @@ fn a_move_that_comes_right_behind_the_head_before_it_is_taken_at_once() {
 
 /// The head of a seat for an entry, in some round, made outside the protocol.
 fn head(net: &Net, seat: u8, round: u32, entry: &Entry) -> Message {
-    let says = Head { index: entry.core.index, round, entry: entry.hash(), state: entry.core.state, life: 0 };
+    let says = Head {
+        index: entry.core.index,
+        round,
+        entry: entry.hash(),
+        state: entry.core.state,
+        life: 0,
+        lost: Voters::NONE,
+    };
     Message::Head(Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says))
 }
 

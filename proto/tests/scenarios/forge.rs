@@ -5,7 +5,7 @@ use whistlestop_proto::entry::{Body, Change, Core};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Backed, Message};
-use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
@@ -31,7 +31,8 @@ pub(crate) fn move_core(net: &Net, peer: usize, seat: Seat, amount: u8) -> Core 
 
 /// A voter's head for an entry in some round.
 pub(crate) fn head_for(net: &Net, voter: Voter, round: u32, core: &Core) -> Signed<Head> {
-    let says = Head { index: core.index, round, entry: core.hash(), state: core.state, life: 0 };
+    let says =
+        Head { index: core.index, round, entry: core.hash(), state: core.state, life: 0, lost: Voters::NONE };
     Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
 }
 
@@ -47,7 +48,8 @@ pub(crate) fn vote_for(
         Body::Change(change) => Some(change),
         _ => None,
     };
-    let says = Vote { index: core.index, round, entry: core.hash(), change, acked, life: 0 };
+    let says =
+        Vote { index: core.index, round, entry: core.hash(), change, acked, life: 0, lost: Voters::NONE };
     Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
 }
 

@@ -98,6 +98,7 @@ fn who_speaks_another_version_is_told_what_both_sides_have() {
         rules: "1".to_owned(),
         board: Hash::default(),
         table: net.contract.table(),
+        life: 0,
     };
     net.say(1, 0, &Message::Hello(hello));
     let reason = DropReason::Protocol { ours: PROTOCOL_VERSION, theirs: PROTOCOL_VERSION + 1 };
@@ -148,7 +149,8 @@ fn a_game_in_a_greeting_that_is_not_clean_is_an_offence_and_never_told() {
     let mut net = Net::players(2);
     for text in TRICKS.into_iter().cycle().take(MAX_OFFENCES as usize) {
         let (game, rules, board) = (text.to_owned(), text.to_owned(), Hash::default());
-        let hello = Hello { protocol: PROTOCOL_VERSION, game, rules, board, table: net.contract.table() };
+        let hello =
+            Hello { protocol: PROTOCOL_VERSION, game, rules, board, table: net.contract.table(), life: 0 };
         net.say(1, 0, &Message::Hello(hello));
     }
     let reason = DropReason::Offences(MAX_OFFENCES);

@@ -112,9 +112,9 @@ impl Bare {
             Accession::sign(&identity(usize::from(voter)), &contract.table(), voter, public)
         };
         let accessions: Vec<Accession> = (0..3).map(accession).collect();
-        let mut table = Table::new(contract);
-        table.accede(accessions.iter()).expect("honest keys");
-        let world = World::new(&table, &accessions, GENESIS);
+        let table = Table::new(contract);
+        let agreed = table.agreed_keys(&accessions).expect("honest keys");
+        let world = World::new(&table, &accessions, agreed, GENESIS);
         Self { table, keys, world }
     }
 

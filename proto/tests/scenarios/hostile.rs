@@ -11,6 +11,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_MOVES, MAX_OFFENCES};
 use whistlestop_proto::message::{Dump, Message, Status};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
@@ -53,12 +54,21 @@ fn who_sends_garbage_is_dropped_with_a_reason() {
 fn who_forges_signatures_is_dropped_with_a_reason() {
     let mut net = watched();
     for round in 0..MAX_OFFENCES {
-        let says = Head { index: 2, round, entry: Hash([1; 32]), state: Hash([2; 32]), life: 0 };
+        let says =
+            Head { index: 2, round, entry: Hash([1; 32]), state: Hash([2; 32]), life: 0, lost: Voters::NONE };
         net.say(WATCHER, 0, &Message::Head(Signed { voter: 1, says, signature: Signature([3; 64]) }));
     }
     assert_eq!(dropped(&net, 0, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
     for round in 1..=MAX_OFFENCES {
-        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None, life: 0 };
+        let says = Vote {
+            index: 2,
+            round,
+            entry: Hash([1; 32]),
+            change: None,
+            acked: None,
+            life: 0,
+            lost: Voters::NONE,
+        };
         net.say(WATCHER, 1, &backed(Signed { voter: 0, says, signature: Signature([3; 64]) }, &[]));
     }
     assert_eq!(dropped(&net, 1, WATCHER), Some(DropReason::Offences(MAX_OFFENCES)));
@@ -124,7 +134,8 @@ fn a_neighbour_that_claims_another_last_entry_raises_no_alarm() {
 #[test]
 fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
     let mut net = watched();
-    let says = Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]), life: 0 };
+    let says =
+        Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]), life: 0, lost: Voters::NONE };
     let forked = |net: &Net| net.has_event(0, |event| matches!(event, Event::Forked { index: 1, .. }));
     for seat in 1..3_u8 {
         assert!(!forked(&net));
@@ -137,8 +148,14 @@ fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
 /// The liar's head for the last entry that a peer has sent.
 fn liars_head(net: &Net, peer: usize) -> Message {
     let entry = net.live(peer).sent().expect("acknowledged, not final");
-    let says =
-        Head { index: entry.core.index, round: 0, entry: entry.hash(), state: entry.core.state, life: 0 };
+    let says = Head {
+        index: entry.core.index,
+        round: 0,
+        entry: entry.hash(),
+        state: entry.core.state,
+        life: 0,
+        lost: Voters::NONE,
+    };
     Message::Head(Signed::new(&identity(0), &net.contract.table(), 0, says))
 }
 
@@ -303,7 +320,15 @@ fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
     for millis in 0..5_000 {
         net.now += 1;
         round += 1;
-        let says = Vote { index: 2, round, entry: Hash([1; 32]), change: None, acked: None, life: 0 };
+        let says = Vote {
+            index: 2,
+            round,
+            entry: Hash([1; 32]),
+            change: None,
+            acked: None,
+            life: 0,
+            lost: Voters::NONE,
+        };
         let vote = codec::encode(&backed(Signed::new(&identity(0), &table, 0, says), &[]));
         net.inject(0, 1, &vote);
         net.inject(0, 2, &vote);

@@ -104,7 +104,7 @@ fn one_liar_at_a_table_of_four_never_makes_two_entries_final() {
 fn at_four_a_bound_voter_is_released_by_three_others_and_by_two_only_if_the_liar_is_known() {
     let all = Quorum::of((0..4).collect());
     let memory = Memory { promised: 0, acked: Some(Acked::first(0, 'X')) };
-    let went_on = |voter| Ballot { voter, round: 1, entry: 'E', acked: None };
+    let went_on = |voter| Ballot { voter, round: 1, entry: 'E', acked: None, lost: Voters::NONE };
     let may = |quorum, others: &[u8]| {
         let votes: Vec<_> = others.iter().map(|voter| went_on(*voter)).collect();
         may_vote(quorum, 0, &memory, (1, 'E'), votes.into_iter())
@@ -234,7 +234,7 @@ fn a_spent_wish_to_leave_or_to_return_is_worth_nothing() {
     let len = net.live(1).log().len();
     let since = u32::try_from(removed).expect("few");
     let table = net.contract.table();
-    let returned = Message::Return(Signed::new(&identity(0), &table, 0, Return { since }));
+    let returned = Message::Return(Signed::new(&identity(0), &table, 0, Return { since, life: 0 }));
     for wish in [leave_of(&net, 0, 0), leave_of(&net, 0, since), returned.clone()] {
         for peer in [1, 2] {
             net.say(WATCHER, peer, &wish);

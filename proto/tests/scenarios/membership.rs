@@ -6,6 +6,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{FAREWELL_MILLIS, MAX_RETURNS};
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed};
 
 use crate::forge::{backed, change_core, head_for, vote_for};
@@ -238,7 +239,14 @@ fn a_proven_liar_does_not_return_by_itself() {
     let mut net = Net::players(3);
     net.act(0, 3).expect("its turn");
     let head = |entry: u8| {
-        let says = Head { index: 9, round: 0, entry: Hash([entry; 32]), state: Hash([0; 32]), life: 0 };
+        let says = Head {
+            index: 9,
+            round: 0,
+            entry: Hash([entry; 32]),
+            state: Hash([0; 32]),
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&identity(0), &net.contract.table(), 0, says)
     };
     let evidence = Evidence::TwoHeads(head(1), head(2));
@@ -265,7 +273,8 @@ fn a_wish_is_passed_on_once_and_that_of_somebody_unknown_is_no_offence() {
     net.live_mut(1).handle_connected(now, key(3));
     net.drain(1);
     let leave = |voter| Message::Leave(Signed::new(&identity(3), &table, voter, Leave { since: 0 }));
-    let back = |voter| Message::Return(Signed::new(&identity(3), &table, voter, Return { since: 0 }));
+    let back =
+        |voter| Message::Return(Signed::new(&identity(3), &table, voter, Return { since: 0, life: 0 }));
     net.traffic.clear();
     for _ in 0..20 {
         net.say(3, 1, &leave(3));

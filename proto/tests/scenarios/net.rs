@@ -10,7 +10,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
@@ -53,7 +53,7 @@ pub(crate) struct Net {
     /// How long a message is under way while time passes.
     pub(crate) delay_millis: u64,
     /// How often a peer was started.
-    pub(crate) starts: u64,
+    pub(crate) starts: Life,
 }
 
 /// The first peer without a seat.
@@ -252,7 +252,7 @@ impl Net {
     /// A start that no other is.
     pub(crate) fn start(&mut self) -> Start {
         self.starts += 1;
-        Start { place: PLACE, instance: self.starts }
+        Start { place: PLACE, life: self.starts }
     }
 
     /// The peer comes back from these bytes of its disk.
@@ -492,6 +492,11 @@ impl Net {
         self.live(peer).voters().iter().collect()
     }
 
+    /// The change that admits somebody who watches and is linked to this peer.
+    pub(crate) fn admission(&self, by: usize, peer: usize) -> Change {
+        self.live(by).admission_of(&key(peer)).expect("it is linked")
+    }
+
     pub(crate) fn turn(&self, peer: usize) -> Turn {
         self.live(peer).rules().turn()
     }
@@ -501,6 +506,7 @@ pub(crate) fn to_bot(seat: Seat) -> Change {
     Change::Remove { voter: seat }
 }
 
+/// Whose player has not lost its memory.
 pub(crate) fn to_player(seat: Seat) -> Change {
-    Change::Return { seat }
+    Change::Return { seat, life: 0, keys: None }
 }

@@ -3,6 +3,7 @@
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules as _;
 use whistlestop_proto::statement::{Head, Signed};
 
@@ -104,7 +105,7 @@ fn head(net: &Net, index: u32) -> Message {
     let live = net.live(1);
     let entry = live.log().iter().find(|entry| entry.core.index == index);
     let entry = entry.map_or(Hash([7; 32]), Entry::hash);
-    let says = Head { index, round: 5, entry, state: live.rules().state_hash(), life: 0 };
+    let says = Head { index, round: 5, entry, state: live.rules().state_hash(), life: 0, lost: Voters::NONE };
     Message::Head(Signed::new(&identity(2), &net.contract.table(), 2, says))
 }
 

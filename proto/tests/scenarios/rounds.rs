@@ -44,18 +44,18 @@ fn in_a_quarrel_without_end_every_change_has_its_turn() {
     net.leave(3).expect("it counts");
     net.wait(1_000);
     alone_among_others(&mut net);
-    let admission = Change::Admit { key: key(WATCHER) };
+    let admission = Change::Admit { key: key(WATCHER), life: 7 };
     for change in [to_bot(1), Change::StandIn { seat: 2 }, to_player(3), admission] {
         net.want(0, change).expect("possible");
     }
-    // Removals of sixteen voters, as many stand-ins and returns, and an admission: one in every fourth round, from the second on.
+    // Removals of sixteen voters, as many stand-ins, returns and renewals, and an admission: one in every fourth round, from the second on.
     for (turn, change) in [
         (1, to_bot(1)),
         (18, Change::StandIn { seat: 2 }),
         (35, to_player(3)),
-        (48, admission),
-        (49 + 1, to_bot(1)),
-        (49 + 48, admission),
+        (64, admission),
+        (65 + 1, to_bot(1)),
+        (65 + 64, admission),
     ] {
         let round = 4 * turn + 2;
         net.wait(2_000);

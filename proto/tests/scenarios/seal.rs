@@ -6,7 +6,7 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::MAX_OFFENCES;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::{Quorum, Voters};
+use whistlestop_proto::quorum::{Quorum, Roll, Voters};
 use whistlestop_proto::verify::verify_log;
 
 use crate::net::{Net, WATCHER, key, to_bot};
@@ -21,7 +21,7 @@ fn changed() -> Net {
     net.wait(1_000);
     net.come_back(3).expect("a bot holds its seat");
     net.wait(1_000);
-    let admit = whistlestop_proto::entry::Change::Admit { key: key(WATCHER) };
+    let admit = whistlestop_proto::entry::Change::Admit { key: key(WATCHER), life: 7 };
     (0..3).for_each(|peer| net.want(peer, admit).expect("possible"));
     net.wait(1_000);
     net.act(0, 3).expect("its turn");
@@ -54,7 +54,7 @@ fn every_change_of_who_counts_carries_heads_of_a_majority_of_those_who_counted_b
             let Proof::Certified(certificate) = &entry.proof else { unreachable!("a change") };
             let by: Voters = certificate.seal.iter().map(|head| head.voter).collect();
             assert_eq!(by.and(voters).len(), Quorum::of(voters).size(), "{entry:?}");
-            assert!(entry.is_sealed(voters));
+            assert!(entry.is_sealed(&Roll::of(voters)));
         }
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use whistlestop_proto::contract::{Contract, DrawMode, FIRST_WITNESS};
-use whistlestop_proto::entry::{Body, Change, Entry};
+use whistlestop_proto::entry::{Body, Change, Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::pairs::{Keys, Link, Pair, Point, Secret, base_point};
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::sign::Identity;
 
 /// So many links of a draw are computed again; the rest is left to other draws, for it takes long.
@@ -26,6 +26,8 @@ pub(crate) struct Place {
     admitted: u8,
     /// For each voter the index of the entry that last changed its place.
     pub(crate) since: [u32; 16],
+    /// For each voter the life in which it speaks.
+    pub(crate) lives: [Life; 16],
 }
 
 /// Whether an entry is the first of its index.
@@ -64,31 +66,26 @@ impl Chain {
         self.places.get(&entry.core.prev).copied()
     }
 
-    /// The last index at which something is final for somebody.
-    pub(crate) fn furthest(&self) -> u32 {
-        self.at.last_key_value().map_or(0, |(index, _)| *index)
-    }
-
     /// Whether an entry is final for somebody.
     pub(crate) fn is_final(&self, entry: &Hash) -> bool {
         self.places.contains_key(entry)
     }
 
-    /// Those who count behind an entry that is final for somebody.
-    pub(crate) fn voters_behind(&self, entry: &Hash) -> Option<Voters> {
-        self.places.get(entry).map(|place| place.voters)
+    /// How the table stands behind an entry that is final for somebody.
+    pub(crate) fn behind_final(&self, entry: &Hash) -> Option<Place> {
+        self.places.get(entry).copied()
     }
 
-    /// Those who count at an index, on one of the ways there.
-    pub(crate) fn voters_at(&self, index: u32) -> Option<Voters> {
+    /// How the table stands before an index, on one of the ways there.
+    pub(crate) fn place_at(&self, index: u32) -> Option<Place> {
         let before = self.at.get(&(index.checked_sub(1)?))?.keys().next()?;
-        self.places.get(before).map(|place| place.voters)
+        self.places.get(before).copied()
     }
 
-    /// Those who counted where these entries are final.
-    pub(crate) fn decided(&self) -> impl Iterator<Item = (u32, Hash, Voters)> + '_ {
+    /// How the table stood where these entries are final.
+    pub(crate) fn decided(&self) -> impl Iterator<Item = (u32, Hash, Place)> + '_ {
         let all = self.at.iter().flat_map(|(index, entries)| entries.iter().map(|pair| (*index, pair)));
-        all.filter_map(|(index, (entry, prev))| Some((index, *entry, self.places.get(prev)?.voters)))
+        all.filter_map(|(index, (entry, prev))| Some((index, *entry, *self.places.get(prev)?)))
     }
 
     /// Takes in a final entry.
@@ -101,8 +98,8 @@ impl Chain {
         if index == 1 {
             let founders = self.contract.founders();
             let drawers = self.drawers(founders);
-            let first =
-                Place { voters: founders, drawers, base: prev, draws: 0, admitted: 0, since: [0; 16] };
+            let (since, lives) = ([0; 16], [0; 16]);
+            let first = Place { voters: founders, drawers, base: prev, draws: 0, admitted: 0, since, lives };
             self.places.entry(prev).or_insert(first);
         }
         let before = *self.places.get(&prev).ok_or_else(|| format!("{entry:?} follows nothing"))?;
@@ -121,26 +118,44 @@ impl Chain {
     fn behind(&mut self, before: Place, entry: &Entry, hash: Hash) -> Result<Place, String> {
         let mut place = before;
         if let Body::Change(
-            Change::Remove { voter: who } | Change::StandIn { seat: who } | Change::Return { seat: who },
+            Change::Remove { voter: who }
+            | Change::StandIn { seat: who }
+            | Change::Return { seat: who, .. }
+            | Change::Renew { voter: who, .. },
         ) = entry.core.body
         {
             place.since[usize::from(who)] = entry.core.index;
         }
+        check_lives(before, entry)?;
         match &entry.core.body {
             Body::Draw { number, base, links } => {
                 self.check_draw(before, (*number, *base), links)?;
                 place.draws += 1;
             }
             Body::Change(Change::Remove { voter }) => place.voters = place.voters.without(*voter),
-            Body::Change(Change::Return { seat }) => place.voters = place.voters.with(*seat),
-            Body::Change(Change::Admit { .. }) => {
-                place.voters = place.voters.with(self.first_admitted() + place.admitted);
+            Body::Change(Change::Return { seat, life, .. }) => {
+                place.voters = place.voters.with(*seat);
+                place.lives[usize::from(*seat)] = *life;
+            }
+            Body::Change(Change::Admit { life, .. }) => {
+                let number = self.first_admitted() + place.admitted;
+                place.voters = place.voters.with(number);
+                place.lives[usize::from(number)] = *life;
+                place.since[usize::from(number)] = entry.core.index;
                 place.admitted += 1;
+            }
+            Body::Change(Change::Renew { voter, life }) => place.lives[usize::from(*voter)] = *life,
+            Body::Anew { lives } => {
+                for (voter, life) in lives {
+                    place.since[usize::from(*voter)] = entry.core.index;
+                    place.lives[usize::from(*voter)] = *life;
+                }
             }
             Body::Move { .. } | Body::Auto { .. } | Body::Change(_) => {}
         }
         let same_turn = match &entry.core.body {
             Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
+            Body::Anew { .. } => true,
             Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
         };
         if !same_turn {
@@ -195,6 +210,25 @@ impl Chain {
 
     fn drawers(&self, voters: Voters) -> Voters {
         voters.iter().filter(|voter| *voter < self.first_admitted()).collect()
+    }
+}
+
+/// Whatever stands behind an entry was said in the lives in which its voters speak there.
+fn check_lives(before: Place, entry: &Entry) -> Result<(), String> {
+    let said: Vec<(Voter, Life)> = match (&entry.core.body, &entry.proof) {
+        (Body::Move { seat, .. }, proof) => proof.life().map(|life| (*seat, life)).into_iter().collect(),
+        (_, Proof::Certified(certificate)) => {
+            let cast = certificate.votes.iter().map(|cast| (cast.voter, cast.life));
+            cast.chain(certificate.seal.iter().map(|head| (head.voter, head.says.life))).collect()
+        }
+        (_, Proof::Repaired(standings)) => {
+            standings.iter().map(|standing| (standing.voter, standing.says.life)).collect()
+        }
+        _ => Vec::new(),
+    };
+    match said.into_iter().find(|(voter, life)| before.lives[usize::from(*voter)] != *life) {
+        Some((voter, life)) => Err(format!("voter {voter} does not speak in life {life}: {entry:?}")),
+        None => Ok(()),
     }
 }
 

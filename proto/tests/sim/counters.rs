@@ -11,6 +11,12 @@ pub(crate) enum Situation {
     Released,
     /// Somebody was removed where another voter was bound to another entry.
     RemovedAgainstBound,
+    /// A voter that had lost its memory began anew.
+    Renewal,
+    /// Half of those who count let it, as all the others had lost theirs, too.
+    RenewedByHalf,
+    /// All who count began anew.
+    Anew,
     /// A voter went on whose disk was lost.
     RecoveredLost,
     /// A voter went on whose disk had gone back.
@@ -46,10 +52,13 @@ pub(crate) enum Situation {
 impl Situation {
     /// All of them.
     #[allow(dead_code, reason = "whoever plays real games counts nothing")]
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::LateRound,
         Self::Released,
         Self::RemovedAgainstBound,
+        Self::Renewal,
+        Self::RenewedByHalf,
+        Self::Anew,
         Self::RecoveredLost,
         Self::RecoveredStale,
         Self::RecoveredCopy,

@@ -10,6 +10,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::MAX_MESSAGES_PER_SECOND;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, Signature};
 use whistlestop_proto::statement::{Head, Signed, Vote};
@@ -83,11 +84,6 @@ impl Hostile {
     pub(crate) fn plain(binds: bool, contract: &Contract, seed: u64) -> Self {
         let mut luck = Luck::new(seed ^ 0xfa_ce5);
         Self { is_plain: true, binds, ..Self::new(&mut luck, contract, seed) }
-    }
-
-    /// Whether it has said things in more than one life.
-    pub(crate) fn lives_twice(&self) -> bool {
-        !self.is_plain && self.perjury.lives_twice()
     }
 
     /// What it learns from others.
@@ -164,7 +160,7 @@ impl Hostile {
         if self.is_plain {
             return vec![bytes];
         }
-        if let Some(twisted) = self.perjury.twist(luck, &message, live, identity) {
+        if let Some(twisted) = self.perjury.twist(luck, &message) {
             return twisted.iter().map(codec::encode).collect();
         }
         match &message {
@@ -219,8 +215,12 @@ impl Hostile {
         } else {
             core.sign_late(identity, &live.table(), 0)
         };
-        let head =
-            Signed::new(identity, &live.table(), seat, Head { index, round: 0, entry: hash, state, life: 0 });
+        let head = Signed::new(
+            identity,
+            &live.table(),
+            seat,
+            Head { index, round: 0, entry: hash, state, life: 0, lost: Voters::NONE },
+        );
         self.second = Some((index, second.clone(), head));
         Some((second, head))
     }
@@ -303,8 +303,19 @@ fn made_up_bot<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Option<Entry> {
 /// A head and a vote for an entry that does not exist.
 fn empty_words(luck: &mut Luck, index: u32) -> (Head, Vote) {
     let entry = Hash([luck.byte(0, 255); 32]);
-    let head = Head { index, round: luck.number(0, 2), entry, state: entry, life: 0 };
-    (head, Vote { index, round: luck.number(1, 5), entry, change: None, acked: None, life: 0 })
+    let head = Head { index, round: luck.number(0, 2), entry, state: entry, life: 0, lost: Voters::NONE };
+    (
+        head,
+        Vote {
+            index,
+            round: luck.number(1, 5),
+            entry,
+            change: None,
+            acked: None,
+            life: 0,
+            lost: Voters::NONE,
+        },
+    )
 }
 
 fn voted(vote: Signed<Vote>) -> Message {

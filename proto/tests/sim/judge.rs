@@ -1,19 +1,18 @@
 //! What must hold in every run, whatever happens.
 //!
 //! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by a crash;
-//! no honest voter signs two moves, two heads or two votes where it may sign one, breaks a promise, reveals a link before what
+//! no honest voter signs two moves, two heads or two votes where it may sign one, speaks in two lives about one index, breaks a
+//! promise, reveals a link before what
 //! the draw follows is final, is blamed or is dropped; a draw is what the keys of those who draw make of it; moves are
 //! taken back only if every seat that counts voted for that.
 //!
 //! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
-//! index is lost, and in the end somebody honest has proof that it said two things (in one life, or in two).
+//! index is lost, and in the end somebody honest has proof that it said two things.
 //!
 //! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
 //!
 //! - where the honest ones who count are no majority (of two, or alone);
-//! - where it has parted the table: only copies go on;
-//! - where those who count are odd in number and it is one that speaks in several lives: what it says then reads "memory lost", nobody
-//!   is proved to have cheated, and so there is no repair (`PROTOCOL.md`, "What is promised").
+//! - where it has parted the table: only copies go on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +23,10 @@ use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal};
-use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::quorum::{Life, Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
+use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::world::Table;
 
 mod chain;
@@ -49,8 +48,7 @@ pub(crate) struct Judge {
     chain: Chain,
     /// The liar has parted the table, or one who counted alone has.
     parted: bool,
-    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there. Or at an odd table a
-    /// home was used twice at once.
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there.
     doubled: bool,
     /// Whose home was copied.
     copied: Option<Voter>,
@@ -74,6 +72,10 @@ pub(crate) struct Judge {
     heads: BTreeMap<(Voter, u32, u32, Life), Signed<Head>>,
     votes: BTreeMap<(Voter, u32, u32, Life), Signed<Vote>>,
     moves: BTreeMap<(Voter, u32, Life), Hash>,
+    /// In which life each honest voter spoke about an index.
+    lives: BTreeMap<(Voter, u32), Life>,
+    /// Who said at an index that it has lost its memory, and in which life it would speak.
+    lost: BTreeSet<(Voter, u32, Life)>,
 }
 
 impl Judge {
@@ -104,6 +106,8 @@ impl Judge {
             heads: BTreeMap::new(),
             votes: BTreeMap::new(),
             moves: BTreeMap::new(),
+            lives: BTreeMap::new(),
+            lost: BTreeSet::new(),
         }
     }
 
@@ -114,10 +118,15 @@ impl Judge {
         let moves = self.moves.keys().filter(|(other, ..)| *other == voter).map(|(_, index, _)| *index);
         heads.chain(cast).chain(moves).max().unwrap_or(0)
     }
+    /// The last index that a voter decided alone.
+    pub(crate) fn last_alone(&self, voter: Voter) -> u32 {
+        let alone = self.chain.decided().filter(|(_, _, place)| place.voters == Voters::NONE.with(voter));
+        alone.map(|(index, _, _)| index).max().unwrap_or(0)
+    }
 
-    /// How many entries anybody has ever seen become final.
-    pub(crate) fn furthest(&self) -> u32 {
-        self.chain.furthest()
+    /// Who counted at the indices behind this one that are decided.
+    pub(crate) fn voters_behind(&self, index: u32) -> impl Iterator<Item = Voters> {
+        self.chain.decided().filter(move |(at, _, _)| *at > index).map(|(_, _, place)| place.voters)
     }
 
     /// How many entries a peer has seen become final.
@@ -162,16 +171,13 @@ impl Judge {
             Event::Final(entry) => {
                 let seen = self.seen.entry(peer).or_insert(0);
                 *seen = (*seen).max(entry.core.index);
-                self.check_held(voter, entry)?;
-                self.check_final(voter, entry)
+                self.check_final(voter, entry)?;
+                self.check_held(voter, entry)
             }
-            Event::Contradicted { voter, verdict, evidence } => {
+            Event::Contradicted { voter, evidence } => {
                 self.proofs.entry(peer).or_default().insert(*voter);
-                let honest = self.honest.contains(voter)
-                    && !(*verdict == Verdict::MemoryLost && self.forgot.contains(*voter));
-                if self.table.has_key(*voter) && evidence.verify(&self.table) != Some((*voter, *verdict))
-                    || honest
-                {
+                let unproved = self.table.has_key(*voter) && evidence.verify(&self.table) != Some(*voter);
+                if unproved || self.honest.contains(voter) {
                     return Err(format!("honest voter {voter} is blamed: {evidence:?}"));
                 }
                 self.proved = self.proved.with(*voter);
@@ -199,8 +205,8 @@ impl Judge {
         self.check_return(before, entry)?;
         self.count(before, entry);
         let index = entry.core.index;
-        let repaired = matches!(entry.proof, Proof::Repaired(_));
-        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, before.voters, entry) {
+        let repaired = matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_));
+        if repaired || before.voters.len() == 1 || self.is_acknowledged(own, &before, entry) {
             // What lies before it on its way is final with it.
             self.uncovered.retain(|at, _| *at > index);
         } else {
@@ -209,9 +215,10 @@ impl Judge {
         Ok(())
     }
 
-    /// Whatever two homes of one voter decide, the other voters never hold two entries at one index.
+    /// Whatever two homes of one voter decide, the other voters never hold two entries at one index; but for what it decided where it
+    /// counted alone.
     fn check_held(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
-        if own.is_none() || own == self.copied || self.copied.is_none() {
+        if own.is_none() || own == self.copied || self.copied.is_none() || self.doubled {
             return Ok(());
         }
         let first = *self.held.entry(entry.core.index).or_insert_with(|| entry.hash());
@@ -226,17 +233,24 @@ impl Judge {
         self.hostile.is_some_and(|liar| voters.contains(liar)) && !voters.len().is_multiple_of(2)
     }
 
-    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart. Or whether two majorities share
-    /// alone somebody whose home was copied: the older of the two, and who watches with it, may see something become final that the
-    /// newer one never hears of.
+    /// Whether two homes of one who counts alone may each decide: nobody else could tell them apart.
     fn may_be_doubled(&self, voters: Voters) -> bool {
-        let alone = voters.len() == 1 && voters.and(self.forgot) == voters;
-        alone || (!voters.len().is_multiple_of(2) && self.copied.is_some_and(|voter| voters.contains(voter)))
+        voters.len() == 1 && voters.and(self.forgot) == voters
+    }
+
+    /// Those who decide at an index, as somebody sees them who has heard everything.
+    fn quorum(&self, place: &Place) -> Quorum {
+        let Place { voters, since, lives, .. } = *place;
+        let still = |(voter, index, life): &&(Voter, u32, Life)| {
+            *index > since[usize::from(*voter)] && *life != lives[usize::from(*voter)]
+        };
+        let lost = self.lost.iter().filter(still).map(|(voter, _, _)| *voter).collect();
+        Quorum { lost, ..Quorum::of(voters) }
     }
 
     /// An honest player is back only if it wished that since it went.
     fn check_return(&self, before: Place, entry: &Entry) -> Result<(), String> {
-        let Body::Change(Change::Return { seat }) = entry.core.body else { return Ok(()) };
+        let Body::Change(Change::Return { seat, .. }) = entry.core.body else { return Ok(()) };
         let wished = self.returns.contains(&(seat, before.since[usize::from(seat)]));
         if wished || !self.honest.contains(&seat) {
             return Ok(());
@@ -279,6 +293,11 @@ impl Judge {
             Body::Change(Change::Return { .. }) => &[Situation::Return],
             Body::Change(Change::StandIn { .. }) => &[Situation::StandIn],
             Body::Change(Change::Admit { .. }) => &[Situation::Admit],
+            Body::Change(Change::Renew { .. }) if is_by_half(before.voters, entry) => {
+                &[Situation::Renewal, Situation::RenewedByHalf]
+            }
+            Body::Change(Change::Renew { .. }) => &[Situation::Renewal],
+            Body::Anew { .. } => &[Situation::Anew],
             Body::Change(Change::TakeBack { .. }) => &[Situation::TakeBack],
             Body::Draw { number, base, links } if !links.is_empty() && before.drawers.len() > 2 => {
                 let told = self.revealed.get(&(*number, *base)).copied().unwrap_or_default();
@@ -334,9 +353,9 @@ impl Judge {
             let voters = rounds.entry((*index, *round, head.says.entry)).or_default();
             *voters = voters.with(*voter);
         }
-        let late = self.chain.decided().any(|(index, entry, voters)| {
+        let late = self.chain.decided().any(|(index, entry, place)| {
             let here = rounds.iter().filter(|((at, _, of), _)| (*at, *of) == (index, entry));
-            here.into_iter().any(|(_, heads)| heads.and(voters).len() >= Quorum::of(voters).size())
+            here.into_iter().any(|(_, heads)| self.quorum(&place).is_enough(*heads))
         });
         if late {
             self.met.insert(Situation::LateRound);
@@ -348,10 +367,13 @@ impl Judge {
     /// the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for one more if it
     /// has proof of nobody.
     fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
-        let Some(voters) = self.chain.voters_at(vote.says.index).filter(|_| !self.parted) else {
+        let Some(place) = self.chain.place_at(vote.says.index).filter(|_| !self.parted) else {
             return Ok(());
         };
-        let Some(others) = self.cast.gives_up(voters, vote) else { return Ok(()) };
+        let voters = place.voters;
+        let Some(others) = self.cast.gives_up(self.quorum(&place), vote) else {
+            return Ok(());
+        };
         self.met.insert(Situation::Released);
         let others = liars.iter().fold(others, Voters::without);
         let slack = usize::from(voters.len().is_multiple_of(2) && liars.and(voters).is_empty());
@@ -364,9 +386,9 @@ impl Judge {
     /// What is not final yet is acknowledged above round 0 only if a majority of votes that may count named it there.
     fn check_certified(&self, tip: &Hash, head: &Signed<Head>) -> Result<(), String> {
         let Head { round, entry, .. } = head.says;
-        let voters = self.chain.voters_behind(tip).filter(|_| round > 0);
-        let Some(voters) = voters.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
-        if self.cast.is_certified_for(voters, &head.says, head.voter) {
+        let place = self.chain.behind_final(tip).filter(|_| round > 0);
+        let Some(place) = place.filter(|_| !self.chain.is_final(&entry)) else { return Ok(()) };
+        if self.cast.is_certified_for(self.quorum(&place), &head.says, head.voter) {
             return Ok(());
         }
         Err(format!("voter {} acknowledged what no majority named: {head:?}", head.voter))
@@ -379,6 +401,9 @@ impl Judge {
                 self.cast.note(backed.vote);
                 backed.support.iter().for_each(|vote| self.cast.note(*vote));
             }
+            Message::Lost(lost) => {
+                self.lost.insert((lost.voter, lost.says.index, lost.says.life));
+            }
             Message::Entry(entry) => {
                 if let Proof::Certified(certificate) = &entry.proof {
                     certificate.votes(&entry.core, entry.hash()).for_each(|vote| self.cast.note(vote));
@@ -390,20 +415,22 @@ impl Judge {
 
     /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
     /// acknowledged it, too, but perhaps told nobody.
-    fn is_acknowledged(&self, own: Option<Voter>, voters: Voters, entry: &Entry) -> bool {
+    fn is_acknowledged(&self, own: Option<Voter>, before: &Place, entry: &Entry) -> bool {
         let (index, hash) = (entry.core.index, entry.hash());
-        let mut rounds: BTreeMap<u32, Voters> = BTreeMap::new();
-        for voter in voters.iter() {
-            for ((_, _, round, _), head) in self.heads.range((voter, index, 0, 0)..(voter, index + 1, 0, 0)) {
-                let heads = rounds.entry(*round).or_default();
-                *heads = if head.says.entry == hash { heads.with(voter) } else { *heads };
+        let quiet: Voters = own.into_iter().chain(self.hostile).collect();
+        let mut rounds: BTreeMap<u32, Vec<(Voter, Voters)>> = BTreeMap::new();
+        for voter in before.voters.iter().filter(|voter| !quiet.contains(*voter)) {
+            let heads = self.heads.range((voter, index, 0, 0)..(voter, index + 1, 0, 0));
+            for ((_, _, round, _), head) in heads.filter(|(_, head)| head.says.entry == hash) {
+                rounds.entry(*round).or_default().push((voter, head.says.lost));
             }
         }
-        let quiet: Voters = own.into_iter().chain(self.hostile).collect();
-        let enough = |heads: Voters| {
-            quiet.iter().fold(heads, Voters::with).and(voters).len() >= Quorum::of(voters).size()
+        let quorum = self.quorum(before);
+        let enough = |heads: &[(Voter, Voters)]| {
+            let quiet = quiet.iter().map(|voter| (voter, Voters::ALL));
+            quorum.is_decided_by(heads.iter().copied().chain(quiet))
         };
-        enough(Voters::NONE) || rounds.into_values().any(enough)
+        enough(&[]) || rounds.values().any(|heads| enough(heads))
     }
 
     /// An honest peer signs no two entries and breaks no promise.
@@ -421,6 +448,7 @@ impl Judge {
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
                 self.check_release(&backed.vote, liars)?;
                 let vote = backed.vote;
+                self.check_life(vote.voter, vote.says.index, vote.says.life)?;
                 let known = *self
                     .votes
                     .entry((vote.voter, vote.says.index, vote.says.round, vote.says.life))
@@ -448,6 +476,8 @@ impl Judge {
         if let Some((_, tip)) = decided.filter(|(index, _)| says.index == index + 1) {
             self.check_certified(&tip, head)?;
         }
+        self.check_life(head.voter, says.index, says.life)?;
+        self.check_known(head.voter, says.index, says.lost)?;
         let key = (head.voter, says.index, says.round, says.life);
         let known = *self.heads.entry(key).or_insert(*head);
         if known.says.entry != says.entry {
@@ -455,6 +485,25 @@ impl Judge {
         }
         let votes = self.votes.range((head.voter, says.index, 0, 0)..(head.voter, says.index + 1, 0, 0));
         broken(votes.map(|(_, vote)| (*head, *vote)))
+    }
+
+    /// Nobody says of others that they have lost their memory who have not said so.
+    fn check_known(&self, voter: Voter, index: u32, lost: Voters) -> Result<(), String> {
+        let said = |other: &Voter| self.lost.iter().any(|(lost, _, _)| lost == other);
+        match lost.iter().find(|other| !said(other)) {
+            Some(other) => Err(format!("voter {voter} says at {index} that {other} has lost its memory")),
+            None => Ok(()),
+        }
+    }
+
+    /// Nobody speaks about one index in two lives, but who counted alone and had forgotten that it did.
+    fn check_life(&mut self, voter: Voter, index: u32, life: Life) -> Result<(), String> {
+        let known = *self.lives.entry((voter, index)).or_insert(life);
+        let alone = self.chain.place_at(index).is_some_and(|place| place.voters == Voters::NONE.with(voter));
+        if known == life || alone || self.doubled || self.parted {
+            return Ok(());
+        }
+        Err(format!("voter {voter} speaks about {index} in lives {known} and {life}"))
     }
 
     /// Whether a head or vote was said before.
@@ -502,6 +551,14 @@ impl Judge {
             return Err(format!("honest seat {seat} moved twice at {}", entry.core.index));
         }
         Ok(())
+    }
+}
+
+/// Whether so few made an entry final that the rest must have lost its memory.
+fn is_by_half(voters: Voters, entry: &Entry) -> bool {
+    match &entry.proof {
+        Proof::Certified(certificate) => certificate.seal.len() < Quorum::of(voters).size(),
+        _ => false,
     }
 }
 

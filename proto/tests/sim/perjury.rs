@@ -9,11 +9,10 @@ use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message, Status};
-use whistlestop_proto::quorum::{Voter, Voters};
+use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Life, Return, Signed, Standing, Statement, Vote};
-use whistlestop_proto::told::{Ask, Statements, Telling, Told};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Statement, Vote};
 
 use super::super::luck::Luck;
 use super::super::world::Play;
@@ -33,10 +32,10 @@ enum Vice {
     LateMoves,
     /// Comes and goes.
     Wishes,
-    /// Asks what it had said.
-    Asks,
-    /// Tells others too little of what they said, or too much.
-    Told,
+    /// Says that it has lost its memory.
+    Lost,
+    /// Says again what others said who had lost theirs.
+    OldLost,
     /// Speaks in other lives.
     Lives,
     /// Says how an index stands.
@@ -58,8 +57,8 @@ const VICES: [Vice; 14] = [
     Vice::Rounds,
     Vice::LateMoves,
     Vice::Wishes,
-    Vice::Asks,
-    Vice::Told,
+    Vice::Lost,
+    Vice::OldLost,
     Vice::Lives,
     Vice::Standings,
     Vice::Evidence,
@@ -73,7 +72,7 @@ pub(super) struct Perjury {
     vices: Vec<Vice>,
     /// Entries that were told: index, hash and state.
     known: Vec<(u32, Hash, Hash)>,
-    asked: Option<Signed<Ask>>,
+    lost: Vec<Signed<Lost>>,
     /// The last round it voted in, and where.
     round: (u32, u32),
     links: (u32, bool),
@@ -95,15 +94,11 @@ impl Perjury {
         let mut whim = Luck::new(seed ^ 0x0009_1e57);
         let count = whim.place(5);
         let vices = (0..count).map(|_| *whim.pick(&VICES)).collect();
-        Self { vices, known: Vec::new(), asked: None, round: (0, 0), links: (0, false) }
+        Self { vices, known: Vec::new(), lost: Vec::new(), round: (0, 0), links: (0, false) }
     }
 
     fn has(&self, vice: Vice) -> bool {
         self.vices.contains(&vice)
-    }
-
-    pub(super) fn lives_twice(&self) -> bool {
-        self.has(Vice::Asks) || self.has(Vice::Lives)
     }
 
     pub(super) fn hear(&mut self, message: &Message) {
@@ -114,7 +109,7 @@ impl Perjury {
                     self.known.remove(0);
                 }
             }
-            Message::Ask(ask) => self.asked = Some(*ask),
+            Message::Lost(lost) if self.lost.len() < 64 => self.lost.push(lost.clone()),
             Message::Reveal(reveal) if reveal.number > self.links.0 => self.links = (reveal.number, true),
             _ => {}
         }
@@ -128,24 +123,11 @@ impl Perjury {
     }
 
     /// What it says in place of what an honest peer would; nothing if it says just that.
-    pub(super) fn twist<R: Play>(
-        &self,
-        luck: &mut Luck,
-        message: &Message,
-        live: Option<&Lockstep<R>>,
-        identity: &Identity,
-    ) -> Option<Vec<Message>> {
+    pub(super) fn twist(&self, luck: &mut Luck, message: &Message) -> Option<Vec<Message>> {
         match message {
             Message::Reveal(_) if self.has(Vice::Links) && luck.permille(700) => Some(Vec::new()),
             Message::Status(status) if self.has(Vice::Status) => {
                 Some(vec![Message::Status(false_status(luck, status))])
-            }
-            Message::Told(telling) if self.has(Vice::Told) => {
-                let (live, says) = (live?, telling.told.says);
-                let statements = Statements::default();
-                let told = Told { statements: statements.hash(), ..says };
-                let told = Signed::new(identity, &live.table(), telling.told.voter, told);
-                Some(vec![Message::Told(Box::new(Telling { told, statements }))])
             }
             _ => None,
         }
@@ -200,14 +182,18 @@ impl Perjury {
             Vice::Wishes => {
                 let since = if luck.permille(700) { since(here.me, live) } else { luck.number(0, here.next) };
                 let leave = Message::Leave(here.sign(identity, Leave { since }));
-                let back = Message::Return(here.sign(identity, Return { since }));
+                let back = Message::Return(here.sign(identity, Return { since, life: here.life }));
                 vec![if luck.permille(500) { leave } else { back }]
             }
-            Vice::Asks => {
-                let ask = Ask { life: luck.number(1, 3), instance: luck.below(4) };
-                vec![Message::Ask(here.sign(identity, ask))]
+            Vice::Lost => {
+                let index = luck.number(here.next.saturating_sub(1), here.next + 1);
+                let met =
+                    self.lost.iter().map(|lost| (lost.voter, lost.says.life)).take(luck.place(3)).collect();
+                let lost = Lost { index, life: luck.number(0, 3), met };
+                vec![Message::Lost(here.sign(identity, lost))]
             }
-            Vice::Told => self.told(luck, here, live, identity).into_iter().collect(),
+            Vice::OldLost if self.lost.is_empty() => Vec::new(),
+            Vice::OldLost => vec![Message::Lost(luck.pick(&self.lost).clone())],
             Vice::Standings => {
                 let liar = *luck.pick(&live.voters().iter().collect::<Vec<_>>());
                 let entry = luck.permille(500).then(|| self.some_entry(luck, here, live).0);
@@ -248,31 +234,14 @@ impl Perjury {
 
     fn head<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Head {
         let (entry, state) = self.some_entry(luck, here, live);
-        Head { index: here.next, round: luck.number(0, 3), entry, state, life: here.life }
+        let lost = some_voters(luck);
+        Head { index: here.next, round: luck.number(0, 3), entry, state, life: here.life, lost }
     }
 
     fn vote<R: Play>(&self, luck: &mut Luck, here: &Here, live: &Lockstep<R>) -> Vote {
         let (entry, acked) = (self.some_entry(luck, here, live).0, self.acked(luck, here, live));
-        Vote { index: here.next, round: luck.number(1, 4), entry, change: None, acked, life: here.life }
-    }
-
-    /// Answers the last question with nothing, or with words of its own as if they were the asker's.
-    fn told<R: Play>(
-        &self,
-        luck: &mut Luck,
-        here: &Here,
-        live: &Lockstep<R>,
-        identity: &Identity,
-    ) -> Option<Message> {
-        let ask = self.asked?;
-        let mut statements = Statements::default();
-        if luck.permille(500) {
-            let head = here.sign(identity, self.head(luck, here, live));
-            statements.heads.push(Signed { voter: ask.voter, ..head });
-        }
-        let index = luck.number(here.next - 1, here.next + 1);
-        let told = Told { about: ask.voter, ask: ask.says, index, statements: statements.hash() };
-        Some(Message::Told(Box::new(Telling { told: here.sign(identity, told), statements })))
+        let lost = some_voters(luck);
+        Vote { index: here.next, round: luck.number(1, 4), entry, change: None, acked, life: here.life, lost }
     }
 }
 
@@ -289,25 +258,33 @@ impl Here {
     fn for_change(&self, change: Change, round: u32, acked: Option<Acked<Hash>>) -> Vote {
         let core = Core { index: self.next, prev: self.prev, body: Body::Change(change), state: self.state };
         let entry = core.hash();
-        Vote { index: self.next, round, entry, change: Some(change), acked, life: self.life }
+        let lost = Voters::NONE;
+        Vote { index: self.next, round, entry, change: Some(change), acked, life: self.life, lost }
     }
+}
+
+/// Whom it says it knows to have lost their memory: nobody, all, or some.
+fn some_voters(luck: &mut Luck) -> Voters {
+    let some = (0..12).filter(|_| luck.permille(300)).collect();
+    *luck.pick(&[Voters::NONE, Voters::ALL, some])
 }
 
 fn some_change<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Change {
     let voters: Vec<Voter> = live.voters().iter().collect();
     let seats: Vec<u8> = (0..u8::try_from(live.holders().len()).expect("few")).collect();
-    match luck.below(3) {
+    match luck.below(4) {
         0 => Change::Remove { voter: *luck.pick(&voters) },
         1 => Change::StandIn { seat: *luck.pick(&seats) },
-        _ => Change::Return { seat: *luck.pick(&seats) },
+        2 => Change::Renew { voter: *luck.pick(&voters), life: luck.number(1, 3) },
+        _ => Change::Return { seat: *luck.pick(&seats), life: luck.number(0, 2), keys: None },
     }
 }
 
 /// The index of the entry that last changed a voter's place.
 fn since<R: Play>(me: Voter, live: &Lockstep<R>) -> u32 {
     let about = |entry: &&Entry| match entry.core.body {
-        Body::Change(Change::Remove { voter }) => voter == me,
-        Body::Change(Change::StandIn { seat } | Change::Return { seat }) => seat == me,
+        Body::Change(Change::Remove { voter } | Change::Renew { voter, .. }) => voter == me,
+        Body::Change(Change::StandIn { seat } | Change::Return { seat, .. }) => seat == me,
         _ => false,
     };
     live.log().iter().rev().find(about).map_or(0, |entry| entry.core.index)

@@ -25,43 +25,51 @@ impl Cast {
     }
 
     /// Whether a majority named an entry in a round, by votes that may count.
-    fn is_certified(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> bool {
-        self.named(voters, index, round, entry).len() >= Quorum::of(voters).size()
+    fn is_certified(&self, quorum: Quorum, index: u32, round: u32, entry: Hash) -> bool {
+        quorum.is_decided_by(self.named(quorum, index, round, entry))
     }
 
     /// Whether a voter may have seen that; of its own vote perhaps nobody has heard.
-    pub(crate) fn is_certified_for(&self, voters: Voters, head: &Head, own: Voter) -> bool {
-        let named = self.named(voters, head.index, head.round, head.entry).with(own);
-        named.and(voters).len() >= Quorum::of(voters).size()
+    pub(crate) fn is_certified_for(&self, quorum: Quorum, head: &Head, own: Voter) -> bool {
+        let others =
+            self.named(quorum, head.index, head.round, head.entry).filter(|(voter, _)| *voter != own);
+        quorum.is_decided_by(others.chain([(own, Voters::ALL)]))
     }
 
-    fn named(&self, voters: Voters, index: u32, round: u32, entry: Hash) -> Voters {
-        let named = self.rounds(index, round, round).filter(|vote| vote.says.entry == entry);
-        let good = named.filter(|vote| self.may_count(voters, vote)).map(|vote| vote.voter);
-        good.collect::<Voters>().and(voters)
+    /// Who named it, and whom each knew to have lost its memory.
+    fn named(
+        &self,
+        quorum: Quorum,
+        index: u32,
+        round: u32,
+        entry: Hash,
+    ) -> impl Iterator<Item = (Voter, Voters)> {
+        let named = self.rounds(index, round, round).filter(move |vote| vote.says.entry == entry);
+        named.filter(move |vote| self.may_count(quorum, vote)).map(|vote| (vote.voter, vote.says.lost))
     }
 
     /// Whether something allows a vote, for whoever knows of a proof against the liar or not.
-    fn may_count(&self, voters: Voters, vote: &Signed<Vote>) -> bool {
+    fn may_count(&self, quorum: Quorum, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, acked, .. } = vote.says;
         let shown = |acked: Acked<Hash>| {
-            let named = || self.is_certified(voters, index, acked.since, acked.entry);
+            let named = || self.is_certified(quorum, index, acked.since, acked.entry);
             acked.since <= acked.round && acked.round < round && (acked.since == 0 || named())
         };
-        acked.is_none_or(shown) && self.is_free(voters, vote) != Some(false)
+        acked.is_none_or(shown) && self.is_free(quorum, vote) != Some(false)
     }
 
     /// Whether a voter that gives up what it was bound to may; nothing if it gives up nothing.
-    fn is_free(&self, voters: Voters, vote: &Signed<Vote>) -> Option<bool> {
-        self.gives_up(voters, vote).map(|released| released.len() > voters.len() - Quorum::of(voters).size())
+    fn is_free(&self, quorum: Quorum, vote: &Signed<Vote>) -> Option<bool> {
+        let left = quorum.voters.len() - quorum.size();
+        self.gives_up(quorum, vote).map(|released| released.len() > left)
     }
 
     /// The others who went on without what this voter was bound to, if it votes for something else that no majority named.
-    pub(crate) fn gives_up(&self, voters: Voters, vote: &Signed<Vote>) -> Option<Voters> {
+    pub(crate) fn gives_up(&self, quorum: Quorum, vote: &Signed<Vote>) -> Option<Voters> {
         let Vote { index, round, entry, acked, .. } = vote.says;
         let Acked { round: last, entry: bound, .. } = acked.filter(|acked| acked.entry != entry)?;
         if (last + 1..round).any(|between| {
-            self.0.contains_key(&(index, between)) && self.is_certified(voters, index, between, entry)
+            self.0.contains_key(&(index, between)) && self.is_certified(quorum, index, between, entry)
         }) {
             return None;
         }
@@ -69,6 +77,6 @@ impl Cast {
         let without = later.filter(|other| other.says.acked.is_none_or(|acked| acked.entry != bound));
         let others: Voters =
             without.map(|other| other.voter).filter(|other: &Voter| *other != vote.voter).collect();
-        Some(others.and(voters))
+        Some(others.and(quorum.voters))
     }
 }

@@ -117,7 +117,7 @@ impl<R: Play> Sim<R> {
             let now = self.local(peer);
             if let Some(live) = &mut self.peers[peer].live {
                 // Who only watches, or is behind, cannot want it.
-                let _ = live.want(now, Change::Admit { key });
+                let _ = live.admission_of(&key).map(|change| live.want(now, change));
                 self.drain(peer)?;
             }
         }
@@ -206,23 +206,30 @@ impl<R: Play> Sim<R> {
         self.peers[peer].want_at.clear();
     }
 
-    /// One disk is lost or goes back at a time, whatever its peer has said: a majority of disks that go back can lose what was
-    /// final, and nothing can prevent that. One whose disk is lost is the one fault that an odd table bears, so there is no liar
-    /// besides.
+    /// Whatever its peer has said, a disk may be lost or go back as long as half of those who count keep theirs, and so a majority where
+    /// they are odd in number: a majority of disks that go back can lose what was final, and nothing can prevent that. A liar beside
+    /// them is one fault more.
     fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
         let Some(voter) = self.peers[peer].voter else { return true };
-        let sound = (0..self.peers.len()).filter(|other| *other != peer).all(|other| {
-            let other = &self.peers[other];
-            !other.lost_now()
-                && other.forgot.is_none()
-                && other.live.as_ref().is_none_or(|live| !live.is_recovering())
-        });
-        // A sole voter is the only one who knows what it said.
-        let alone = live.voters() == Voters::NONE.with(voter);
-        // What only a disk held that was lost before must not be lost with those who could tell of it.
-        let others = (0..self.peers.len()).filter(|other| *other != peer).map(|other| self.judge.seen(other));
-        let held = others.max().is_some_and(|seen| seen >= self.judge.furthest());
+        let voters = live.voters();
+        let is_sound = |other: &super::Peer<R>| {
+            let recovering = other.live.as_ref().is_some_and(Lockstep::is_recovering);
+            !other.lost_now() && other.forgot.is_none() && !recovering
+        };
+        let others = (0..self.peers.len()).filter(|other| *other != peer);
+        let sound: Vec<usize> = others
+            .filter(|other| is_sound(&self.peers[*other]) && self.peers[*other].voter.is_some())
+            .collect();
+        // Also where somebody is behind: there others may have counted.
+        let behind = sound.iter().map(|other| self.judge.seen(*other)).min().unwrap_or(0);
+        let sound: Voters = sound.into_iter().filter_map(|other| self.peers[other].voter).collect();
+        let half = |voters: Voters| 2 * sound.and(voters).len() >= voters.len() || !voters.contains(voter);
+        let enough = half(voters) && self.judge.voters_behind(behind).all(half);
+        // What somebody decided alone only those know who have seen it.
+        let watched =
+            (0..self.peers.len()).filter(|other| *other != peer).map(|other| self.judge.seen(other));
+        let held = watched.max().is_some_and(|seen| seen >= self.judge.last_alone(voter));
         let lies = self.plan.hostile.is_some() || self.plan.copied.is_some();
-        live.is_started() && sound && held && !alone && !lies
+        live.is_started() && enough && held && !lies
     }
 }

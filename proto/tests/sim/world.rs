@@ -11,7 +11,6 @@ use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::sign::{Identity, PublicKey};
-use whistlestop_proto::statement::{Evidence, Verdict};
 use whistlestop_proto::world::Table;
 
 use super::hostile::Hostile;
@@ -209,10 +208,8 @@ impl<R: Play> Sim<R> {
             return self.judge.is_parted();
         };
         let voters = live.voters();
-        let odd = voters.contains(hostile) && !voters.len().is_multiple_of(2);
-        let twice = odd && self.hostile.as_ref().is_some_and(Hostile::lives_twice);
         let few = voters.without(hostile).len() < Quorum::of(voters).size();
-        few || twice || self.judge.is_parted()
+        few || self.judge.is_parted()
     }
 
     /// At the end every disk holds the whole game, or all that there is of it.
@@ -221,7 +218,7 @@ impl<R: Play> Sim<R> {
         let playing = (0..count).filter(|peer| self.is_playing(*peer));
         for peer in playing.collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
-            let here = Start { place: self.peers[peer].place, instance: 0 };
+            let here = Start { place: self.peers[peer].place, life: 1 };
             let (live, _) =
                 Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, here)
                     .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
@@ -372,8 +369,7 @@ impl<R: Play> Sim<R> {
             *place = Hash([100 + self.starts.to_le_bytes()[0] % 100; 32]);
         }
         let place = *place;
-        // Whether a later start has a greater number is left to chance.
-        let start = Start { place, instance: self.luck.below(u64::MAX) };
+        let start = Start { place, life: self.luck.number(1, u32::MAX) };
         let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, start) {
             Ok((live, good)) => {
                 journal.truncate(good);
@@ -567,10 +563,7 @@ fn liars<R: Play>(live: &Lockstep<R>, message: &Message) -> Voters {
         return Voters::NONE;
     }
     let table = Table::new(live.contract().clone());
-    let cheated = |(voter, proof): (Voter, &Evidence)| {
-        (proof.verify(&table) == Some((voter, Verdict::Cheated))).then_some(voter)
-    };
-    live.evidence().filter_map(cheated).collect()
+    live.evidence().filter_map(|(_, proof)| proof.verify(&table)).collect()
 }
 
 /// A status of somebody who says that it has just heard of everybody.

@@ -7,7 +7,7 @@ use crate::engine::money::{Currency, Money};
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, change_done, change_words};
+use crate::table::event::{Kind, anew_done, change_done, change_words};
 use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Voter};
 use crate::tui::keymap::table::AtTable;
 
@@ -24,6 +24,7 @@ pub const USUAL_PACE: usize = 2;
 pub fn about_entry(kind: Kind) -> Option<Words> {
     match kind {
         Kind::Change(change) => Some(change_done(change)),
+        Kind::Anew => Some(anew_done()),
         Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
     }
 }
@@ -49,6 +50,7 @@ pub fn wants(name: &str, change: Change, called: impl Fn(Voter) -> String) -> St
         change @ (Change::Remove { .. }
         | Change::StandIn { .. }
         | Change::Return { .. }
+        | Change::Renew { .. }
         | Change::Admit { .. }) => {
             format!("{name} would {}", change_words(change, called))
         }
@@ -95,17 +97,16 @@ pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
 }
 
-/// This laptop does not know what it said, and asks.
-pub const RECOVERING: &str = "this laptop may have said more here than it remembers: it asks the others, and you can move once enough of them have answered";
+/// This laptop does not know what it said, and asks to begin anew.
+pub const RECOVERING: &str = "this laptop may hold an old copy of this game: it asks the others to let it begin anew, and you can move once enough of them have agreed";
 
 /// The same in the header, while it would be the player's turn.
 pub const ASKING: &str = "asking the others first";
 /// The same at the bottom, with the way on.
-pub const ASKING_WHAT: &str =
-    "you move once the others have told this laptop what it said; q saves and leaves";
+pub const ASKING_WHAT: &str = "you move once the others let this laptop begin anew; q saves and leaves";
 
-/// The others have told this laptop what it had said.
-pub const RECOVERED: &str = "this laptop has learned from the others what it had said here, and goes on";
+/// An entry has let this laptop begin anew.
+pub const RECOVERED: &str = "this laptop has begun anew here, and goes on";
 
 /// The file of this table was damaged.
 pub fn damaged(entries: usize, aside: &Path) -> String {
@@ -117,7 +118,7 @@ pub fn damaged(entries: usize, aside: &Path) -> String {
 }
 
 /// A copy of this home plays on.
-pub const SUPERSEDED: &str = "this table goes on with a copy of your home, on another laptop or in another window; here you only watch";
+pub const SUPERSEDED: &str = "this table is played on elsewhere with a copy of your home, on another laptop or in another window; here you only watch: start the program here again to take it back";
 
 /// What a seat has signed that nobody honest signs.
 pub const fn signed(evidence: &Evidence) -> &'static str {
@@ -127,20 +128,12 @@ pub const fn signed(evidence: &Evidence) -> &'static str {
         Evidence::TwoVotes(..) => "two different votes on one question",
         Evidence::HeadAgainstVote(..) => "a vote against its own word",
         Evidence::TwoKeys(..) => "two different sources of its luck",
-        Evidence::TwoLives(..) => "something else than before it was told what it had said",
     }
 }
 
 /// A seat has cheated.
 pub fn cheated(name: &str, evidence: &str) -> String {
     format!("{name} has signed {evidence}, which nobody honest does: p shows the proof")
-}
-
-/// A seat had lost its memory.
-pub fn forgot(name: &str, evidence: &str) -> String {
-    format!(
-        "{name} has signed {evidence}: it had lost its memory in between, and did not cheat (p shows both)"
-    )
 }
 
 /// The proof against a seat.

@@ -9,8 +9,8 @@ use whistlestop_proto::guard::{acks_conflict, breaks_promise, final_entry, votes
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::{Quorum, Voter, Voters};
-use whistlestop_proto::statement::{Head, Life, Signed, Verdict, Vote};
+use whistlestop_proto::quorum::{Life, Quorum, Voter, Voters};
+use whistlestop_proto::statement::{Head, Signed, Vote};
 
 use super::peer::Disk;
 
@@ -43,7 +43,7 @@ pub(crate) enum Rare {
     Late,
     /// The peer was started again at an index at which it had voted.
     StartedAfterVote,
-    /// It was told what it had said, and lives on.
+    /// It had lost its memory, and an entry names its new life.
     Recovered,
     /// It said something in a later life.
     SignedAgain,
@@ -67,7 +67,7 @@ pub(crate) struct Facts {
     /// All that it ever sent of its own.
     said: Vec<Word>,
     /// Whom it has evidence against.
-    pub(crate) blamed: BTreeSet<(Voter, Verdict)>,
+    pub(crate) blamed: BTreeSet<Voter>,
     /// Its disk went back, or was lost.
     pub(crate) went_back: bool,
     pub(crate) broken: Option<Broken>,
@@ -151,8 +151,8 @@ impl Facts {
             Event::Recovered { .. } => {
                 self.seen.insert(Rare::Recovered);
             }
-            Event::Contradicted { voter, verdict, .. } => {
-                self.blamed.insert((*voter, *verdict));
+            Event::Contradicted { voter, .. } => {
+                self.blamed.insert(*voter);
             }
             Event::Forked { .. } | Event::Desync(_) | Event::Superseded { .. } | Event::BadKeys(_) => {
                 self.broken = Some(Broken::Astray);

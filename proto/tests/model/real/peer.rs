@@ -11,7 +11,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::memo;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::quorum::{Life, Voter};
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
@@ -208,8 +208,8 @@ impl Peer {
     fn next_start(&mut self) -> Start {
         self.rest.starts += 1;
         // No other start of any peer has this number.
-        let instance = u64::from(self.rest.starts) * 16 + u64::from(voter(self.rest.me));
-        Start { place: self.rest.place, instance }
+        let life = Life::from(self.rest.starts) * 16 + Life::from(voter(self.rest.me));
+        Start { place: self.rest.place, life }
     }
 
     fn found(&mut self, setting: &Setting) -> Option<Output> {
