@@ -424,8 +424,7 @@ impl Sample {
         Signed::new(&identity(3), &self.table, 3, Leave { since: 4 })
     }
 
-    fn cast(&self, seat: Seat, index: u32, entry: Hash, change: Change) -> Cast {
-        let lost = Voters::NONE;
+    fn cast(&self, seat: Seat, index: u32, entry: Hash, change: Change, lost: Voters) -> Cast {
         let says = Vote { index, round: 1, entry, change: Some(change), acked: None, life: 0, lost };
         let signature = Signed::new(&identity(seat), &self.table, seat, says).signature;
         Cast { voter: seat, life: 0, acked: None, lost, signature }
@@ -434,18 +433,19 @@ impl Sample {
     /// The voters 0 and 1 make a change, and acknowledged it.
     fn changed(&self, index: u32, change: Change) -> Entry {
         let core = self.core(index, Body::Change(change));
-        let certificate = self.certificate(&core, change, &[0, 1]);
+        let certificate = self.certificate(&core, change, &[0, 1], Voters::NONE);
         let entry = Entry { core, proof: Proof::Certified(certificate) };
         self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
         entry
     }
 
-    fn certificate(&self, core: &Core, change: Change, voters: &[Voter]) -> Certificate {
+    /// These make a change and acknowledged it, and know who has lost its memory.
+    fn certificate(&self, core: &Core, change: Change, voters: &[Voter], lost: Voters) -> Certificate {
         let Core { index, state, .. } = *core;
         let entry = core.hash();
-        let says = Head { index, round: 1, entry, state, life: 0, lost: Voters::NONE };
+        let says = Head { index, round: 1, entry, state, life: 0, lost };
         let head = |seat: &Voter| Signed::new(&identity(*seat), &self.table, *seat, says);
-        let cast = |seat: &Voter| self.cast(*seat, index, entry, change);
+        let cast = |seat: &Voter| self.cast(*seat, index, entry, change, lost);
         Certificate {
             round: 1,
             votes: voters.iter().map(cast).collect(),
@@ -469,6 +469,18 @@ impl Sample {
         self.changed(6, Change::Return { seat: 3, life: 300, keys: None })
     }
 
+    /// Seat 3 was absent when the table began, and brings its keys.
+    fn brought(&self) -> Entry {
+        let accession = self.accession(3);
+        let change = Change::Return { seat: 3, life: 300, keys: Some(accession.keys_hash()) };
+        let core = self.core(6, Body::Change(change));
+        let certificate = self.certificate(&core, change, &[0, 1], Voters::NONE);
+        let certificate = Certificate { accession: Some(Box::new(accession)), ..certificate };
+        let entry = Entry { core, proof: Proof::Certified(certificate) };
+        self.assert_sealed(&entry, [0, 1].into_iter().collect());
+        entry
+    }
+
     fn admitted(&self) -> Entry {
         self.changed(6, Change::Admit { key: identity(9).public(), life: 300 })
     }
@@ -484,7 +496,8 @@ impl Sample {
         let change = Change::Renew { voter: 1, life: 300 };
         let core = self.core(6, Body::Change(change));
         let lost = vec![self.lost(1, 6, 300, &[])];
-        let certificate = Certificate { lost, ..self.certificate(&core, change, &[0]) };
+        let knows = Voters::NONE.with(1);
+        let certificate = Certificate { lost, ..self.certificate(&core, change, &[0], knows) };
         let entry = Entry { core, proof: Proof::Certified(certificate) };
         self.assert_sealed(&entry, [0, 1].into_iter().collect());
         entry
@@ -506,7 +519,7 @@ impl Sample {
     fn taken_back(&self) -> Entry {
         let change = Change::TakeBack { to: 1 };
         let core = self.core(6, Body::Change(change));
-        let votes = calm::PLAYERS.map(|seat| self.cast(seat, 6, core.hash(), change)).to_vec();
+        let votes = calm::PLAYERS.map(|seat| self.cast(seat, 6, core.hash(), change, Voters::NONE)).to_vec();
         Entry {
             core,
             proof: Proof::Certified(Certificate {
@@ -696,6 +709,7 @@ impl Sample {
             ("entry.remove", "entry.remove.hash", self.certified()),
             ("entry.repair", "entry.repair.hash", self.repaired()),
             ("entry.return", "entry.return.hash", self.returned()),
+            ("entry.return.keys", "entry.return.keys.hash", self.brought()),
             ("entry.admit", "entry.admit.hash", self.admitted()),
             ("entry.renew", "entry.renew.hash", self.renewed()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),

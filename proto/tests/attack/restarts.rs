@@ -601,12 +601,9 @@ fn at_two_and_four_disks_that_are_lost_one_half_after_the_other_part_nobody() {
         net.heal_all();
         net.play(0, 2);
         net.wait(1_000);
-        let (first, second) = ((0..voters / 2).collect::<Vec<_>>(), (voters / 2..voters).collect::<Vec<_>>());
-        let mover = first
-            .iter()
-            .copied()
-            .find(|peer| net.live(*peer).rules().turn() == Turn::Seat(u8::try_from(*peer).expect("few")));
-        let mover = mover.expect("one of the first half is to move");
+        let Turn::Seat(mover) = net.turn(0) else { panic!("{:?}", net.turn(0)) };
+        let mover = usize::from(mover);
+        let (first, second): (Vec<_>, Vec<_>) = (0..voters).partition(|peer| peer % 2 == mover % 2);
         for peer in &second {
             net.isolate(*peer);
         }
