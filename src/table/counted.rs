@@ -34,7 +34,9 @@ impl Counted {
         match &entry.core.body {
             Body::Change(change) => self.change(index, *change),
             Body::Anew { lives } => {
-                lives.iter().for_each(|(voter, life)| self.roll.change(*voter, index, Some(*life)));
+                for (voter, life) in lives {
+                    self.roll.change(*voter, index, Some(*life));
+                }
             }
             Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => {}
         }

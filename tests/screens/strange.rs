@@ -42,7 +42,14 @@ fn a_proof_can_be_looked_at() {
     let mut ann = ann();
     let (table, cheat) = (Hash([7; 32]), Identity::from_secret(&[9; 32]));
     let head = |byte: u8| {
-        let says = Head { index: 3, round: 0, entry: Hash([byte; 32]), state: Hash([byte; 32]), life: 0, lost: Voters::NONE };
+        let says = Head {
+            index: 3,
+            round: 0,
+            entry: Hash([byte; 32]),
+            state: Hash([byte; 32]),
+            life: 0,
+            lost: Voters::NONE,
+        };
         Signed::new(&cheat, &table, 1, says)
     };
     let evidence = Box::new(Evidence::TwoHeads(head(0x3f), head(0xa1)));

@@ -43,7 +43,9 @@ fn two_accessions_of_one_who_was_absent_make_no_honest_peers_drop_each_other() {
         let wish = Signed::new(&identity(3), &table, 3, Return { since: 0, life: 0 });
         for _ in 0..20 {
             say_to(&mut copy, 3, &[0, 2], &Message::Return(wish));
-            [0, 2].iter().for_each(|peer| drop(copy.act(*peer, 3)));
+            for peer in [0, 2] {
+                drop(copy.act(peer, 3));
+            }
             copy.wait(1_000);
         }
         assert_eq!(copy.voters(0), [0, 1, 2, 3], "{}", copy.live(0).explain());

@@ -6,7 +6,7 @@ use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
@@ -536,7 +536,9 @@ fn at_four_and_six_a_word_that_one_missed_does_not_stop_half() {
     for voters in [4, 6] {
         let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 20);
         let gone: Vec<usize> = (voters / 2..voters).collect();
-        gone.iter().for_each(|peer| net.crash(*peer));
+        for peer in &gone {
+            net.crash(*peer);
+        }
         let open = open_for(&net, 0);
         net.act(0, 3).expect("its turn");
         net.wait(1_000);
@@ -544,7 +546,9 @@ fn at_four_and_six_a_word_that_one_missed_does_not_stop_half() {
         net.censor = Some(Box::new(move |_, to, message| {
             to == 1 && matches!(message, Message::Lost(word) if word.voter == last && word.says.index == open)
         }));
-        gone.iter().for_each(|peer| net.join(*peer));
+        for peer in &gone {
+            net.join(*peer);
+        }
         net.heal_all();
         net.wait(3_000);
         net.censor = None;

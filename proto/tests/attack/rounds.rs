@@ -36,6 +36,11 @@ fn votes_since(net: &Net, seen: usize) -> BTreeSet<(usize, u32)> {
     own.collect()
 }
 
+/// A vote that leans on nothing.
+fn lone_vote(round: u32) -> Vote {
+    Vote { index: 2, round, entry: Hash([7; 32]), change: None, acked: None, life: 0, lost: Voters::NONE }
+}
+
 /// The liar, whose turn it is, votes in rounds of its own, one after the other, and always tells the next one to all but the one whose patience is about to end: so each of the others votes in a
 /// round where it is alone. It says nothing that contradicts itself. Two spectators carry some of its votes.
 fn race(voters: usize, hostile: bool) {
@@ -46,18 +51,7 @@ fn race(voters: usize, hostile: bool) {
     for watcher in &carriers[1..] {
         intrude(&mut net, *watcher);
     }
-    let vote = |round| {
-        let says = Vote {
-            index: 2,
-            round,
-            entry: Hash([7; 32]),
-            change: None,
-            acked: None,
-            life: 0,
-            lost: Voters::NONE,
-        };
-        codec::encode(&backed(Signed::new(&identity(0), &table, 0, says), &[]))
-    };
+    let vote = |round| codec::encode(&backed(Signed::new(&identity(0), &table, 0, lone_vote(round)), &[]));
     let honest: Vec<usize> = (1..voters).collect();
     let (mut round, mut said) = (10, 0);
     let mut told: BTreeMap<usize, u32> = honest.iter().map(|peer| (*peer, 0)).collect();
