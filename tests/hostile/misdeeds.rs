@@ -12,6 +12,7 @@ use whistlestop_proto::codec;
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules as _;
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::statement::{Head, Signed};
@@ -122,7 +123,7 @@ impl Misdeeds {
         for (place, peer) in seat.attached.iter().enumerate() {
             let entry = if place == 0 { one } else { other };
             let Core { index, state, .. } = entry.core;
-            let says = Head { index, round: 0, entry: entry.hash(), state, life: 0 };
+            let says = Head { index, round: 0, entry: entry.hash(), state, life: 0, lost: Voters::NONE };
             let head = Signed::new(&seat.identity, &table.id(), number, says);
             for message in [Message::Entry(Box::new(entry.clone())), Message::Head(head)] {
                 seat.send(peer, &protocol_frame(tag, &codec::encode(&message)));
