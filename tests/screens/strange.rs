@@ -66,8 +66,8 @@ fn whoever_begins_anew_is_named_in_a_sentence_and_not_blamed() {
     let mut ann = ann();
     hear(&mut ann, TableEvent::Renewed { voter: 6 });
     let shown = ann.show();
-    assert!(shown.contains("the laptop of witness 1 had forgotten what it said here"), "{shown}");
+    assert!(shown.contains("the laptop of witness 1 had forgotten"), "{shown}");
     assert!(!shown.contains("p shows the proof"), "{shown}");
     hear(&mut ann, TableEvent::Superseded);
-    assert!(ann.show().contains("start the program here again"), "{}", ann.show());
+    assert!(ann.show().contains("start the program"), "{}", ann.show());
 }
