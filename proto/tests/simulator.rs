@@ -289,7 +289,9 @@ fn seeds_that_once_failed_stay_mended() {
         [102_366, 102_798, 104_290, 105_383, 109_125, 118_562, 128_063, 130_778, 131_693, 151_924, 152_070];
     // A liar's move that it had signed in two ways, of which those who restarted kept the one that is no head.
     let two_ways = [414_443];
-    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways].concat() {
+    // Two homes of one who counts alone, of which the second one speaks before anybody has seen what it decided.
+    let alone = [406_290];
+    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways, &alone].concat() {
         run(seed).unwrap();
     }
 }

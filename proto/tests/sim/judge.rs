@@ -496,11 +496,13 @@ impl Judge {
         }
     }
 
-    /// Nobody speaks about one index in two lives, but who counted alone and had forgotten that it did.
+    /// Nobody speaks about one index in two lives, but who counted alone there, or has decided alone before and may have decided
+    /// otherwise in its other home.
     fn check_life(&mut self, voter: Voter, index: u32, life: Life) -> Result<(), String> {
         let known = *self.lives.entry((voter, index)).or_insert(life);
         let alone = self.chain.place_at(index).is_some_and(|place| place.voters == Voters::NONE.with(voter));
-        if known == life || alone || self.doubled || self.parted {
+        let twice = self.forgot.contains(voter) && self.last_alone(voter) > 0;
+        if known == life || alone || twice || self.doubled || self.parted {
             return Ok(());
         }
         Err(format!("voter {voter} speaks about {index} in lives {known} and {life}"))
