@@ -26,7 +26,7 @@ pub(crate) enum Rules {
     FarewellVotes,
     /// Who says farewell is believed not to acknowledge anything but its removal.
     FarewellReleases,
-    /// Half is enough as soon as somebody has lost its memory, though not all the others have.
+    /// Half is enough as soon as somebody has lost its memory, though not all the others have, and whomever its words name.
     HalfBesideSome,
     /// Fewer than half are enough if all the others have lost their memory.
     FewBesideLost,
@@ -109,6 +109,11 @@ impl Rules {
     /// Whether a voter that said farewell already spoke for this round by it.
     pub(crate) fn is_spoken_for(self, round: u32) -> bool {
         self == Self::FarewellVotes && round <= FAREWELL_ROUND
+    }
+
+    /// Whether every word counts for half, whomever it names.
+    pub(crate) const fn asks_nobody(self) -> bool {
+        matches!(self, Self::HalfBesideSome | Self::Unaware)
     }
 
     /// Those of whom a majority is enough, or half if the rest has lost its memory.

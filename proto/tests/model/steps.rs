@@ -1,7 +1,7 @@
 //! What can happen next at a table of the model.
 
 use stateright::{Model, Property};
-use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::quorum::{Voter, Voters};
 
 use crate::liar::free_of_evidence;
 use crate::properties;
@@ -90,18 +90,64 @@ impl Table {
         self.rules == Rules::OlderLives && renewed && spoken && !state.is_restored()
     }
 
-    /// Voters of whom it does not matter which is which, in order.
+    /// Voters of whom it does not matter which is which, in order; whoever names one of them names it by its new number.
+    ///
+    /// The order is by what they said, whomever they named with it. Of those who said the same, every order is tried, and the
+    /// one is taken that leads to the least state: so all states that differ in numbers only become one.
     fn sorted(&self, mut state: State) -> State {
         let is_marked = self.rounds.len() > 1
             || matches!(self.rules, Rules::FarewellVotes | Rules::RenewedHere)
             || self.change == Change::Renew;
         let first = usize::from(is_marked && self.removed == 0);
         let end = usize::from(self.voters - Voter::from(self.last != Last::Honest));
-        if let Some(alike) = state.said.get_mut(first..end) {
+        let Some(alike) = state.said.get_mut(first..end) else { return state };
+        if self.losses == 0 {
             alike.sort_unstable();
+            return state;
         }
-        state
+        let bare = |voter: &usize| state.said[*voter].map(|said| said.naming(|_| Voters::NONE));
+        let mut order: Vec<usize> = (first..end).collect();
+        order.sort_by_cached_key(bare);
+        if !state.said.iter().chain([&state.before]).flatten().any(Record::names_some) {
+            return reordered(&state, first, &order);
+        }
+        let runs: Vec<Vec<usize>> =
+            order.chunk_by(|a, b| bare(a) == bare(b)).map(<[usize]>::to_vec).collect();
+        let orders = runs.iter().fold(vec![Vec::new()], |orders: Vec<Vec<usize>>, run| {
+            let each = |before: Vec<usize>| {
+                permutations(run).into_iter().map(move |run| [before.clone(), run].concat())
+            };
+            orders.into_iter().flat_map(each).collect()
+        });
+        orders.iter().map(|order| reordered(&state, first, order)).min().unwrap_or(state)
     }
+}
+
+/// The same state, where the voters from the first of these places on stand in this order.
+fn reordered(state: &State, first: usize, order: &[usize]) -> State {
+    let now = |voter: Voter| {
+        let place = order.iter().position(|before| *before == usize::from(voter));
+        place.map_or(voter, |place| (first + place) as Voter)
+    };
+    let rename = |said: Record| said.naming(|lost| lost.iter().map(now).collect());
+    let mut new = State { said: state.said.map(|said| said.map(rename)), before: state.before.map(rename) };
+    for (place, before) in order.iter().enumerate() {
+        new.said[first + place] = state.said[*before].map(rename);
+    }
+    new
+}
+
+/// All orders of these.
+fn permutations(these: &[usize]) -> Vec<Vec<usize>> {
+    if these.is_empty() {
+        return vec![Vec::new()];
+    }
+    let begun_by = |first: &usize| {
+        let rest: Vec<usize> = these.iter().copied().filter(|other| other != first).collect();
+        let first = *first;
+        permutations(&rest).into_iter().map(move |rest| [vec![first], rest].concat())
+    };
+    these.iter().flat_map(begun_by).collect()
 }
 
 impl Model for Table {
@@ -153,12 +199,12 @@ impl Model for Table {
         let last = usize::from(self.voters) - 1;
         match action {
             Action::Head(voter, round, entry) => {
-                let lost = self.quorum(&state, entry.below).lost;
+                let lost = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
                 *record = record.with_head(round, entry, lost);
             }
             Action::Vote(voter, round, entry) => {
-                let lost = self.quorum(&state, entry.below).lost;
+                let lost = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
                 let acked = record.memory().acked;
                 *record = record.with_vote(round, Vote { entry, acked, lost });

@@ -115,6 +115,19 @@ impl Table {
         Quorum { voters, liars, lost }
     }
 
+    /// Whom a voter names that says something about what follows this: all others who have lost their memory so far, if so many
+    /// have that it can make a difference, else nobody.
+    ///
+    /// A word is asked whom it names only where half of the voters say the same, and then it must name all the others
+    /// ([`Quorum::is_decided_by`]). So it makes no difference whether a voter names itself or somebody who does not count,
+    /// nor whom it names if that are fewer than half, nor where the voters cannot be halved: such words are the same
+    /// word here. What a liar says always names everybody, and is not told here.
+    pub(crate) fn known_lost(&self, state: &State, voter: Voter, below: Body) -> Voters {
+        let Quorum { voters, lost, .. } = self.quorum(state, below);
+        let others = lost.and(voters).without(voter);
+        if 2 * others.len() < voters.len() || voters.len() % 2 == 1 { Voters::NONE } else { others }
+    }
+
     /// Whether an honest voter does not know what it said about what follows this. What it has lost stays lost until an entry
     /// lets it begin anew.
     pub(crate) fn is_lost(&self, state: &State, voter: Voter, below: Body) -> bool {
@@ -161,7 +174,7 @@ impl Table {
             let entry = Entry { below, body: Body::E };
             heads.push(Ack { voter: self.removed, round: FAREWELL_ROUND, entry, lost: Voters::ALL });
         }
-        if self.rules == Rules::Unaware {
+        if self.rules.asks_nobody() {
             heads.iter_mut().for_each(|head| head.lost = Voters::ALL);
         }
         heads
@@ -216,7 +229,7 @@ impl Table {
         if self.rules == Rules::FarewellVotes && at == 0 {
             add(self.removed, FAREWELL_ROUND, Entry { below, body: Body::E });
         }
-        if self.rules == Rules::Unaware {
+        if self.rules.asks_nobody() {
             votes.iter_mut().for_each(|vote| vote.lost = Voters::ALL);
         }
         votes
