@@ -48,8 +48,8 @@ pub(crate) struct Vote {
     pub(crate) lost: Voters,
 }
 
-/// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did follows
-/// from that.
+/// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did
+/// follows from that.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Record {
     /// By round, from 0: what, and whom the voter knows to have lost its memory.

@@ -75,46 +75,49 @@ impl Table {
         }
     }
 
-    /// Who has lost its memory at the first index speaks there again, if the rules let it: once that is decided, or where nothing
-    /// decides it at once.
+    /// Who has lost its memory at the first index speaks there again, if the rules let it: once that is decided, or
+    /// where nothing decides it at once.
     fn may_renew_here(&self, state: &State) -> bool {
         let lost = state.said[usize::from(self.removed)][0].lost && !state.is_restored();
         let is_decided = || self.finals(state, Body::Start).iter().any(|(body, _)| *body == Body::E);
         self.rules == Rules::RenewedHere && lost && (self.change == Change::Remove || is_decided())
     }
 
-    /// A careful liar that has begun anew speaks in its older life too, if the rules still take that: the two are no evidence.
+    /// A careful liar that has begun anew speaks in its older life too, if the rules still take that: the two are no
+    /// evidence.
     fn may_lie_again(&self, state: &State, below: Body) -> bool {
         let renewed = self.change == Change::Renew && below == Body::E && self.removed == self.voters - 1;
         let spoken = !state.said[usize::from(self.voters) - 1][1].is_empty();
         self.rules == Rules::OlderLives && renewed && spoken && !state.is_restored()
     }
 
-    /// Voters of whom it does not matter which is which, in order; whoever names one of them names it by its new number.
+    /// Voters of whom it does not matter which is which, in order; whoever names one of them names it by its new
+    /// number.
     ///
-    /// The order is by what they said, whomever they named with it. Of those who said the same, every order is tried, and the
-    /// one is taken that leads to the least state: so all states that differ in numbers only become one.
+    /// The order is by what they said, whomever they named with it. Of those who said the same, every order is tried,
+    /// and the one is taken that leads to the least state: so all states that differ in numbers only become one.
     fn sorted(&self, mut state: State) -> State {
         let is_marked = self.rounds.len() > 1
             || matches!(self.rules, Rules::FarewellVotes | Rules::RenewedHere)
             || self.change == Change::Renew;
-        let first = usize::from(is_marked && self.removed == 0);
-        let end = usize::from(self.voters - Voter::from(self.last != Last::Honest));
-        let Some(alike) = state.said.get_mut(first..end) else { return state };
+        let first = Voter::from(is_marked && self.removed == 0);
+        let end = self.voters - Voter::from(self.last != Last::Honest);
         if self.losses == 0 {
-            alike.sort_unstable();
+            // Nobody is named.
+            if let Some(alike) = state.said.get_mut(usize::from(first)..usize::from(end)) {
+                alike.sort_unstable();
+            }
             return state;
         }
-        let bare = |voter: &usize| state.said[*voter].map(|said| said.naming(|_| Voters::NONE));
-        let mut order: Vec<usize> = (first..end).collect();
+        let bare = |voter: &Voter| state.said[usize::from(*voter)].map(|said| said.naming(|_| Voters::NONE));
+        let mut order: Vec<Voter> = (first..end).collect();
         order.sort_by_cached_key(bare);
         if !state.said.iter().chain([&state.before]).flatten().any(Record::names_some) {
             return reordered(&state, first, &order);
         }
-        let runs: Vec<Vec<usize>> =
-            order.chunk_by(|a, b| bare(a) == bare(b)).map(<[usize]>::to_vec).collect();
-        let orders = runs.iter().fold(vec![Vec::new()], |orders: Vec<Vec<usize>>, run| {
-            let each = |before: Vec<usize>| {
+        let runs = order.chunk_by(|a, b| bare(a) == bare(b));
+        let orders = runs.fold(vec![Vec::new()], |orders: Vec<Vec<Voter>>, run| {
+            let each = |before: Vec<Voter>| {
                 permutations(run).into_iter().map(move |run| [before.clone(), run].concat())
             };
             orders.into_iter().flat_map(each).collect()
@@ -124,30 +127,31 @@ impl Table {
 }
 
 /// The same state, where the voters from the first of these places on stand in this order.
-fn reordered(state: &State, first: usize, order: &[usize]) -> State {
-    let now = |voter: Voter| {
-        let place = order.iter().position(|before| *before == usize::from(voter));
-        place.map_or(voter, |place| (first + place) as Voter)
+fn reordered(state: &State, first: Voter, order: &[Voter]) -> State {
+    let places: Vec<Voter> =
+        (0..first).chain(order.iter().copied()).chain((first..16).skip(order.len())).collect();
+    let now = |lost: Voters| {
+        let places = (0..).zip(&places).filter(|(_, before)| lost.contains(**before));
+        places.map(|(now, _)| now).collect()
     };
-    let rename = |said: Record| said.naming(|lost| lost.iter().map(now).collect());
-    let mut new = State { said: state.said.map(|said| said.map(rename)), before: state.before.map(rename) };
-    for (place, before) in order.iter().enumerate() {
-        new.said[first + place] = state.said[*before].map(rename);
+    let rename = |said: Record| if said.names_some() { said.naming(now) } else { said };
+    let mut new = State { said: state.said, before: state.before.map(rename) };
+    for (said, before) in new.said.iter_mut().zip(&places) {
+        *said = state.said[usize::from(*before)].map(rename);
     }
     new
 }
 
 /// All orders of these.
-fn permutations(these: &[usize]) -> Vec<Vec<usize>> {
+fn permutations(these: &[Voter]) -> Vec<Vec<Voter>> {
     if these.is_empty() {
         return vec![Vec::new()];
     }
-    let begun_by = |first: &usize| {
-        let rest: Vec<usize> = these.iter().copied().filter(|other| other != first).collect();
-        let first = *first;
+    let begun_by = |first: Voter| {
+        let rest: Vec<Voter> = these.iter().copied().filter(|other| *other != first).collect();
         permutations(&rest).into_iter().map(move |rest| [vec![first], rest].concat())
     };
-    these.iter().flat_map(begun_by).collect()
+    these.iter().copied().flat_map(begun_by).collect()
 }
 
 impl Model for Table {
@@ -199,15 +203,15 @@ impl Model for Table {
         let last = usize::from(self.voters) - 1;
         match action {
             Action::Head(voter, round, entry) => {
-                let lost = self.known_lost(&state, voter, entry.below);
+                let known = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
-                *record = record.with_head(round, entry, lost);
+                *record = record.with_head(round, entry, known);
             }
             Action::Vote(voter, round, entry) => {
-                let lost = self.known_lost(&state, voter, entry.below);
+                let known = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
                 let acked = record.memory().acked;
-                *record = record.with_vote(round, Vote { entry, acked, lost });
+                *record = record.with_vote(round, Vote { entry, acked, lost: known });
             }
             Action::Forget(statements) => {
                 state.before = state.said[last];
