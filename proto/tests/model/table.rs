@@ -117,16 +117,22 @@ impl Table {
     }
 
     /// Whom a voter names that says something about what follows this: all others who have lost their memory so far, if
-    /// so many have that it can make a difference, else nobody.
+    /// that can make a difference, else nobody.
     ///
-    /// A word is asked whom it names only where half of the voters say the same, and then it must name all the others
-    /// ([`Quorum::is_decided_by`]). So it makes no difference whether a voter names itself or somebody who does not
-    /// count, nor whom it names if that are fewer than half, nor where the voters cannot be halved: such words are the
-    /// same word here. What a liar says always names everybody, and is not told here.
+    /// A word is asked whom it names only where fewer than a majority say the same and are enough, and then it must
+    /// name all who do not ([`Quorum::is_decided_by`]). The product itself is asked whether there can be such a few with
+    /// this voter among them. If not, as where the voters are odd or fewer than half of them are lost, it makes no
+    /// difference whom the word names, nor does it ever whether it names its voter or somebody who does not count: such
+    /// words are the same word here. What a liar says always names everybody, and is not told here.
     pub(crate) fn known_lost(&self, state: &State, voter: Voter, below: Body) -> Voters {
-        let Quorum { voters, lost, .. } = self.quorum(state, below);
-        let others = lost.and(voters).without(voter);
-        let is_told = 2 * others.len() >= voters.len() && voters.len().is_multiple_of(2);
+        let quorum = self.quorum(state, below);
+        let others = quorum.lost.and(quorum.voters).without(voter);
+        let some = |set: u8| quorum.voters.iter().filter(move |voter| set & (1 << voter) != 0).collect();
+        let is_asked = |agreed: Voters| {
+            let few = agreed.contains(voter) && agreed.len() < quorum.size();
+            few && agreed.or(others) == quorum.voters && quorum.is_enough(agreed)
+        };
+        let is_told = (0..1 << self.voters).map(some).any(is_asked);
         if is_told || self.rules == Rules::HalfKnowingSome { others } else { Voters::NONE }
     }
 
