@@ -5,10 +5,11 @@ use whistlestop_proto::quorum::Voters;
 
 use crate::statements::{Entry, Record, Vote, is_evidence};
 
-/// Everything that can be said about an index in these rounds, about these entries and with heads for these others too, that
-/// holds no evidence and to which nothing can be added without evidence.
+/// Everything that can be said about an index in these rounds, about these entries and with heads for these others too,
+/// that holds no evidence and to which nothing can be added without evidence.
 ///
-/// It says that it knows of everybody's loss. To say less helps no liar: more votes and heads never forbid anybody anything.
+/// It says that it knows of everybody's loss. To say less helps no liar: more votes and heads never forbid anybody
+/// anything.
 pub(crate) fn free_of_evidence(rounds: u8, entries: &[Entry], elsewhere: &[Entry]) -> Vec<Record> {
     let mut all = vec![Record::default()];
     for round in 0..=rounds {

@@ -60,8 +60,8 @@ pub(crate) fn of(table: &Table) -> Vec<Property<Table>> {
     all
 }
 
-/// Never two, where the promise says so: not at an odd table with a liar that may leave evidence, nor at an even one where half is a
-/// liar and the rest have lost their memory.
+/// Never two, where the promise says so: not at an odd table with a liar that may leave evidence, nor where one of two
+/// is a liar and the other has lost its memory.
 fn one_final(table: &Table, state: &State) -> bool {
     let decided = table.decided(state);
     std::iter::once(Body::Start).chain(decided).all(|below| {
@@ -72,8 +72,10 @@ fn one_final(table: &Table, state: &State) -> bool {
         let last = table.voters - 1;
         let divisible = quorum.voters.len() % 2 == 1 && quorum.voters.contains(last);
         let at = place(below);
+        let is_liar_alone = quorum.voters.len() == 2 && quorum.lost.and(quorum.voters) == quorum.voters;
         match table.last {
-            Last::Honest | Last::CarefulLiar => false,
+            Last::Honest => false,
+            Last::CarefulLiar => is_liar_alone && quorum.voters.contains(last),
             Last::Liar => divisible,
             Last::Stale => divisible && is_evidence(&[state.said[usize::from(last)][at], state.before[at]]),
         }

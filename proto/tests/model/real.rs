@@ -1,31 +1,32 @@
 //! Tables of real peers: 2 or 3 `Lockstep`s that run the product's code, in every order of what may happen to them.
 //!
-//! A state is the situation of each peer ([`book`]), what is under way between them, and what may still happen ([`space`]). What
-//! happens:
+//! A state is the situation of each peer ([`book`]), what is under way between them, and what may still happen
+//! ([`space`]). What happens:
 //!
-//! - *deliver*: what comes next on a link arrives. Each way of a link keeps its order, as a stream of the real transport does. What a peer
-//!   sends another at once arrives at once, and heads are checked as soon as they came; where the page of a space says
-//!   "one by one", neither is so.
-//! - *moment*, *sleep*: each peer has a clock of its own. It goes on when heads that came are to be checked, and when the peer sleeps
-//!   until all that it waits for is due: its status, and its patience with a round.
-//! - *die*, *start*: a peer is killed at any time, also with any part of the records that follow from an input (of what arrives at
-//!   once: from the first of it) on its disk and half of the next. It is started again from its whole journal, or once with a
-//!   journal at another place that ends at any record since before the opening, or with none. All that was under way from and to it is lost.
+//! - *deliver*: what comes next on a link arrives. Each way of a link keeps its order, as a stream of the real
+//!   transport does. What a peer sends another at once arrives at once, and heads are checked as soon as they came;
+//!   where the page of a space says "one by one", neither is so.
+//! - *moment*, *sleep*: each peer has a clock of its own. It goes on when heads that came are to be checked, and when
+//!   the peer sleeps until all that it waits for is due: its status, and its patience with a round.
+//! - *die*, *start*: a peer is killed at any time, also with any part of the records that follow from an input (of what
+//!   arrives at once: from the first of it) on its disk and half of the next. It is started again from its whole
+//!   journal, or once with a journal at another place that ends at any record since before the opening, or with none.
+//!   All that was under way from and to it is lost.
 //! - *cut*, *heal*: a link, with all that is under way on it.
 //! - users: whoever is to move moves X or Y; one wants another removed; one leaves.
 //!
-//! The first draw is final and the first seat is to move; chance has a seed, and bots think all the time. What is not looked at: liars and disks that go
-//! back unnoticed (the model of the guards and the simulator do), fresh draws, witnesses and spectators, returns and take-backs, a
-//! status before a peer's patience with a round is over.
+//! The first draw is final and the first seat is to move; chance has a seed, and bots think all the time. What is not
+//! looked at: liars and disks that go back unnoticed (the model of the guards and the simulator do), fresh draws,
+//! witnesses and spectators, returns and take-backs, a status before a peer's patience with a round is over.
 //!
-//! Not every order is taken where two lead to the same: see `enough`. All that must hold is such that, once broken, it stays so, and
-//! every end is reached. From the ends, or one of so many as the space says, all peers are up, linked and awake again,
-//! and users and bots move: the table must go on ([`floor`]).
+//! Not every order is taken where two lead to the same: see `enough`. All that must hold is such that, once broken, it
+//! stays so, and every end is reached. From the ends, or one of so many as the space says, all peers are up, linked and
+//! awake again, and users and bots move: the table must go on ([`floor`]).
 //!
-//! It finds by itself: votes or moves that are not stored before they are sent, heads of different rounds added up, a promise that a restart
-//! forgets, a suspect peer that signs before an entry names its life. It is not deep enough
-//! for voters that ignore rule 4, for the reasons of a vote that are not stored, or for whoever still takes words of an older life: those are
-//! left to the model of the guards, the scenarios and the simulator.
+//! It finds by itself: votes or moves that are not stored before they are sent, heads of different rounds added up, a
+//! promise that a restart forgets, a suspect peer that signs before an entry names its life. It is not deep enough for
+//! voters that ignore rule 4, for the reasons of a vote that are not stored, or for whoever still takes words of an
+//! older life: those are left to the model of the guards, the scenarios and the simulator.
 
 #[path = "real/book.rs"]
 mod book;
@@ -94,7 +95,8 @@ fn exhaust(usual: &[(Space, usize)], larger: &[(Space, usize)]) {
         checker.assert_properties();
         assert!(checker.is_done());
         assert!(checker.model().played.load(Ordering::Relaxed) > 0, "no end was played on from: {space:?}");
-        // Whatever a peer remembers makes states differ, so the number changes a little with the product: but not by much.
+        // Whatever a peer remembers makes states differ, so the number changes a little with the product: but not by
+        // much.
         let found = checker.unique_state_count();
         assert!(found.abs_diff(*states) <= states / 10, "{found} states, some {states} expected: {space:?}");
     }

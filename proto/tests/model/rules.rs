@@ -1,5 +1,5 @@
-//! The rules that the model's voters keep: the product's own guards, or those with one rule switched back to what version 1
-//! did, or nearly did.
+//! The rules that the model's voters keep: the product's own guards, or those with one rule switched back to what
+//! version 1 did, or nearly did.
 
 use whistlestop_proto::guard::{self, Ack, Ballot, Memory};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
@@ -22,12 +22,16 @@ pub(crate) enum Rules {
     MixedRounds,
     /// Heads for an entry and heads for any entry behind it are added up.
     MixedIndices,
-    /// The farewell of the one who is removed is a vote and a head for that in the first round, and later it votes again.
+    /// The farewell of the one who is removed is a vote and a head for that in the first round, and later it votes
+    /// again.
     FarewellVotes,
     /// Who says farewell is believed not to acknowledge anything but its removal.
     FarewellReleases,
-    /// Half is enough as soon as somebody has lost its memory, though not all the others have.
+    /// Half is enough as soon as somebody has lost its memory, though not all the others have, and whomever its words
+    /// name.
     HalfBesideSome,
+    /// Half is enough if each of it knew that somebody had lost its memory, though not all the others had.
+    HalfKnowingSome,
     /// Fewer than half are enough if all the others have lost their memory.
     FewBesideLost,
     /// Half is enough by what it said before it knew that the rest has lost its memory, too.
@@ -84,7 +88,8 @@ impl Rules {
         }
     }
 
-    /// Whether this entry is final by these heads for it, and in which round. `behind` acknowledged an entry that follows it.
+    /// Whether this entry is final by these heads for it, and in which round. `behind` acknowledged an entry that
+    /// follows it.
     pub(crate) fn is_final(
         self,
         quorum: Quorum,
@@ -111,12 +116,23 @@ impl Rules {
         self == Self::FarewellVotes && round <= FAREWELL_ROUND
     }
 
+    /// Whom a word that names these counts as naming.
+    pub(crate) fn heard(self, lost: Voters) -> Voters {
+        match self {
+            Self::HalfBesideSome | Self::Unaware => Voters::ALL,
+            Self::HalfKnowingSome if !lost.is_empty() => Voters::ALL,
+            _ => lost,
+        }
+    }
+
     /// Those of whom a majority is enough, or half if the rest has lost its memory.
     fn enough(self, quorum: Quorum) -> impl Iterator<Item = Quorum> {
         let Quorum { voters, lost, .. } = quorum;
         let rest: Voters = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
         let other = match self {
-            Self::HalfBesideSome => (!lost.is_empty()).then_some(Quorum { lost: voters, ..quorum }),
+            Self::HalfBesideSome | Self::HalfKnowingSome => {
+                (!lost.is_empty()).then_some(Quorum { lost: voters, ..quorum })
+            }
             Self::FewBesideLost => (rest.len() == 1).then_some(Quorum { voters: rest, ..quorum }),
             _ => None,
         };

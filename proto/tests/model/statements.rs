@@ -48,8 +48,8 @@ pub(crate) struct Vote {
     pub(crate) lost: Voters,
 }
 
-/// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did follows
-/// from that.
+/// What one voter said about one index in one life: at most one head and one vote a round. The order in which it did
+/// follows from that.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Record {
     /// By round, from 0: what, and whom the voter knows to have lost its memory.
@@ -64,10 +64,10 @@ impl std::fmt::Debug for Record {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut told = f.debug_map();
         for head in self.acks(0) {
-            told.entry(&format_args!("head {}", head.round), &head.entry);
+            told.entry(&format_args!("head {}", head.round), &(head.entry, head.lost));
         }
         for vote in self.ballots(0) {
-            told.entry(&format_args!("vote {}", vote.round), &(vote.entry, vote.acked));
+            told.entry(&format_args!("vote {}", vote.round), &(vote.entry, vote.acked, vote.lost));
         }
         if self.lost {
             told.entry(&"lost", &self.lost);
@@ -80,6 +80,23 @@ impl Record {
     /// Whether nothing was said.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// The same, naming others than it named.
+    #[must_use]
+    pub(crate) fn naming(mut self, renamed: impl Fn(Voters) -> Voters) -> Self {
+        for (_, lost) in self.heads.iter_mut().flatten() {
+            *lost = renamed(*lost);
+        }
+        for vote in self.votes.iter_mut().flatten() {
+            vote.lost = renamed(vote.lost);
+        }
+        self
+    }
+
+    /// Whether it names voters as lost, but not simply everybody.
+    pub(crate) fn names_some(&self) -> bool {
+        self.naming(|lost| if lost == Voters::ALL { lost } else { Voters::NONE }) != *self
     }
 
     /// The heads, as a voter's.

@@ -1,7 +1,7 @@
 //! What can happen next at a table of the model.
 
 use stateright::{Model, Property};
-use whistlestop_proto::quorum::Voter;
+use whistlestop_proto::quorum::{Voter, Voters};
 
 use crate::liar::free_of_evidence;
 use crate::properties;
@@ -75,33 +75,83 @@ impl Table {
         }
     }
 
-    /// Who has lost its memory at the first index speaks there again, if the rules let it: once that is decided, or where nothing
-    /// decides it at once.
+    /// Who has lost its memory at the first index speaks there again, if the rules let it: once that is decided, or
+    /// where nothing decides it at once.
     fn may_renew_here(&self, state: &State) -> bool {
         let lost = state.said[usize::from(self.removed)][0].lost && !state.is_restored();
         let is_decided = || self.finals(state, Body::Start).iter().any(|(body, _)| *body == Body::E);
         self.rules == Rules::RenewedHere && lost && (self.change == Change::Remove || is_decided())
     }
 
-    /// A careful liar that has begun anew speaks in its older life too, if the rules still take that: the two are no evidence.
+    /// A careful liar that has begun anew speaks in its older life too, if the rules still take that: the two are no
+    /// evidence.
     fn may_lie_again(&self, state: &State, below: Body) -> bool {
         let renewed = self.change == Change::Renew && below == Body::E && self.removed == self.voters - 1;
         let spoken = !state.said[usize::from(self.voters) - 1][1].is_empty();
         self.rules == Rules::OlderLives && renewed && spoken && !state.is_restored()
     }
 
-    /// Voters of whom it does not matter which is which, in order.
+    /// Voters of whom it does not matter which is which, in order; whoever names one of them names it by its new
+    /// number.
+    ///
+    /// The order is by what they said, whomever they named with it. Of those who said the same, every order is tried,
+    /// and the one is taken that leads to the least state: so all states that differ in numbers only become one.
     fn sorted(&self, mut state: State) -> State {
         let is_marked = self.rounds.len() > 1
             || matches!(self.rules, Rules::FarewellVotes | Rules::RenewedHere)
             || self.change == Change::Renew;
-        let first = usize::from(is_marked && self.removed == 0);
-        let end = usize::from(self.voters - Voter::from(self.last != Last::Honest));
-        if let Some(alike) = state.said.get_mut(first..end) {
-            alike.sort_unstable();
+        let first = Voter::from(is_marked && self.removed == 0);
+        let end = self.voters - Voter::from(self.last != Last::Honest);
+        if self.losses == 0 {
+            // Nobody is named.
+            if let Some(alike) = state.said.get_mut(usize::from(first)..usize::from(end)) {
+                alike.sort_unstable();
+            }
+            return state;
         }
-        state
+        let bare = |voter: &Voter| state.said[usize::from(*voter)].map(|said| said.naming(|_| Voters::NONE));
+        let mut order: Vec<Voter> = (first..end).collect();
+        order.sort_by_cached_key(bare);
+        if !state.said.iter().chain([&state.before]).flatten().any(Record::names_some) {
+            return reordered(&state, first, &order);
+        }
+        let runs = order.chunk_by(|a, b| bare(a) == bare(b));
+        let orders = runs.fold(vec![Vec::new()], |orders: Vec<Vec<Voter>>, run| {
+            let each = |before: Vec<Voter>| {
+                permutations(run).into_iter().map(move |run| [before.clone(), run].concat())
+            };
+            orders.into_iter().flat_map(each).collect()
+        });
+        orders.iter().map(|order| reordered(&state, first, order)).min().unwrap_or(state)
     }
+}
+
+/// The same state, where the voters from the first of these places on stand in this order.
+fn reordered(state: &State, first: Voter, order: &[Voter]) -> State {
+    let places: Vec<Voter> =
+        (0..first).chain(order.iter().copied()).chain((first..16).skip(order.len())).collect();
+    let now = |lost: Voters| {
+        let places = (0..).zip(&places).filter(|(_, before)| lost.contains(**before));
+        places.map(|(now, _)| now).collect()
+    };
+    let rename = |said: Record| if said.names_some() { said.naming(now) } else { said };
+    let mut new = State { said: state.said, before: state.before.map(rename) };
+    for (said, before) in new.said.iter_mut().zip(&places) {
+        *said = state.said[usize::from(*before)].map(rename);
+    }
+    new
+}
+
+/// All orders of these.
+fn permutations(these: &[Voter]) -> Vec<Vec<Voter>> {
+    if these.is_empty() {
+        return vec![Vec::new()];
+    }
+    let begun_by = |first: Voter| {
+        let rest: Vec<Voter> = these.iter().copied().filter(|other| *other != first).collect();
+        permutations(&rest).into_iter().map(move |rest| [vec![first], rest].concat())
+    };
+    these.iter().copied().flat_map(begun_by).collect()
 }
 
 impl Model for Table {
@@ -153,15 +203,15 @@ impl Model for Table {
         let last = usize::from(self.voters) - 1;
         match action {
             Action::Head(voter, round, entry) => {
-                let lost = self.quorum(&state, entry.below).lost;
+                let known = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
-                *record = record.with_head(round, entry, lost);
+                *record = record.with_head(round, entry, known);
             }
             Action::Vote(voter, round, entry) => {
-                let lost = self.quorum(&state, entry.below).lost;
+                let known = self.known_lost(&state, voter, entry.below);
                 let record = &mut state.said[usize::from(voter)][place(entry.below)];
                 let acked = record.memory().acked;
-                *record = record.with_vote(round, Vote { entry, acked, lost });
+                *record = record.with_vote(round, Vote { entry, acked, lost: known });
             }
             Action::Forget(statements) => {
                 state.before = state.said[last];

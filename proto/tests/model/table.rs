@@ -1,9 +1,10 @@
 //! A table of the model: its voters, what was said, what counts of it, and what is final by it.
 //!
-//! There are no messages. All that was ever said lies open, and a voter does whatever *some part* of it would let it do; since
-//! no guard is hurt by knowing more votes or heads, that is what all of it lets it do. Only the proof against a liar changes
-//! what is asked for, so each voter may know of it or not. This covers loss, delay and every order. With what it says, a voter names all
-//! who have lost their memory so far: to name fewer makes nothing final that would not be.
+//! There are no messages. All that was ever said lies open, and a voter does whatever *some part* of it would let it
+//! do; since no guard is hurt by knowing more votes or heads, that is what all of it lets it do. Only the proof against
+//! a liar changes what is asked for, so each voter may know of it or not. This covers loss, delay and every order. With
+//! what it says, a voter names all who have lost their memory so far: to name fewer makes nothing final that would not
+//! be.
 
 use whistlestop_proto::guard::{Ack, Ballot};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
@@ -99,8 +100,8 @@ impl Table {
         self.entries.iter().map(move |body| Entry { below, body: *body })
     }
 
-    /// Those who count where this is final before it, with the liar among them, if anybody can know of one, and with all who say
-    /// there that they have lost their memory. A liar does, and speaks on.
+    /// Those who count where this is final before it, with the liar among them, if anybody can know of one, and with
+    /// all who say there that they have lost their memory. A liar does, and speaks on.
     pub(crate) fn quorum(&self, state: &State, below: Body) -> Quorum {
         let all: Voters = (0..self.voters).collect();
         let is_removed = below == Body::E && self.change == Change::Remove;
@@ -115,8 +116,28 @@ impl Table {
         Quorum { voters, liars, lost }
     }
 
-    /// Whether an honest voter does not know what it said about what follows this. What it has lost stays lost until an entry
-    /// lets it begin anew.
+    /// Whom a voter names that says something about what follows this: all others who have lost their memory so far, if
+    /// that can make a difference, else nobody.
+    ///
+    /// A word is asked whom it names only where fewer than a majority say the same and are enough, and then it must
+    /// name all who do not ([`Quorum::is_decided_by`]). The product itself is asked whether there can be such a few with
+    /// this voter among them. If not, as where the voters are odd or fewer than half of them are lost, it makes no
+    /// difference whom the word names, nor does it ever whether it names its voter or somebody who does not count: such
+    /// words are the same word here. What a liar says always names everybody, and is not told here.
+    pub(crate) fn known_lost(&self, state: &State, voter: Voter, below: Body) -> Voters {
+        let quorum = self.quorum(state, below);
+        let others = quorum.lost.and(quorum.voters).without(voter);
+        let some = |set: u8| quorum.voters.iter().filter(move |voter| set & (1 << voter) != 0).collect();
+        let is_asked = |agreed: Voters| {
+            let few = agreed.contains(voter) && agreed.len() < quorum.size();
+            few && agreed.or(others) == quorum.voters && quorum.is_enough(agreed)
+        };
+        let is_told = (0..1 << self.voters).map(some).any(is_asked);
+        if is_told || self.rules == Rules::HalfKnowingSome { others } else { Voters::NONE }
+    }
+
+    /// Whether an honest voter does not know what it said about what follows this. What it has lost stays lost until an
+    /// entry lets it begin anew.
     pub(crate) fn is_lost(&self, state: &State, voter: Voter, below: Body) -> bool {
         let said = &state.said[usize::from(voter)];
         said[1].lost || (said[0].lost && !self.is_renewed(voter, below))
@@ -161,8 +182,8 @@ impl Table {
             let entry = Entry { below, body: Body::E };
             heads.push(Ack { voter: self.removed, round: FAREWELL_ROUND, entry, lost: Voters::ALL });
         }
-        if self.rules == Rules::Unaware {
-            heads.iter_mut().for_each(|head| head.lost = Voters::ALL);
+        for head in &mut heads {
+            head.lost = self.rules.heard(head.lost);
         }
         heads
     }
@@ -216,8 +237,8 @@ impl Table {
         if self.rules == Rules::FarewellVotes && at == 0 {
             add(self.removed, FAREWELL_ROUND, Entry { below, body: Body::E });
         }
-        if self.rules == Rules::Unaware {
-            votes.iter_mut().for_each(|vote| vote.lost = Voters::ALL);
+        for vote in &mut votes {
+            vote.lost = self.rules.heard(vote.lost);
         }
         votes
     }

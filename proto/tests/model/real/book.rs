@@ -1,10 +1,11 @@
 //! What every peer does in every situation, worked out once.
 //!
-//! A peer depends on nothing but what happened to it. So a situation of a peer is what was on its disk when it was started, and all that
-//! happened to it since; what one more input leads to is worked out by waking a peer up and letting all of that happen to it again.
-//! Two situations are one if nothing tells them apart: not the whole `Debug` text of the peer, not its disk, and not what is
-//! remembered about it ([`Facts`]). Only times are compared in steps of 50 ms, as no time that the protocol knows is
-//! so near to how far a clock can be; the `Debug` text has no signatures and the first 4 bytes of hashes, which say as much.
+//! A peer depends on nothing but what happened to it. So a situation of a peer is what was on its disk when it was
+//! started, and all that happened to it since; what one more input leads to is worked out by waking a peer up and
+//! letting all of that happen to it again. Two situations are one if nothing tells them apart: not the whole `Debug`
+//! text of the peer, not its disk, and not what is remembered about it ([`Facts`]). Only times are compared in steps of
+//! 50 ms, as no time that the protocol knows is so near to how far a clock can be; the `Debug` text has no signatures
+//! and the first 4 bytes of hashes, which say as much.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -124,7 +125,8 @@ impl Book {
         peer
     }
 
-    /// A peer that will be needed soon: what happens to it next need not wait until all before has happened to it again.
+    /// A peer that will be needed soon: what happens to it next need not wait until all before has happened to it
+    /// again.
     fn keep_awake(&self, id: Id, peer: Peer) {
         AWAKE.with_borrow_mut(|awake| {
             awake.insert((self.number, id), peer);

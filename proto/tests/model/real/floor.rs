@@ -84,7 +84,8 @@ impl Floor<'_> {
     }
 }
 
-/// Whether this is no end of a table, or none that is played on from, or all peers come to know two more entries than anybody does now.
+/// Whether this is no end of a table, or none that is played on from, or all peers come to know two more entries than
+/// anybody does now.
 pub(crate) fn goes_on(table: &Table, state: &State) -> bool {
     let mut hasher = DefaultHasher::new();
     state.hash(&mut hasher);

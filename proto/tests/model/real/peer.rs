@@ -23,8 +23,9 @@ use crate::toy::Toy;
 /// When every clock begins: no other number of a peer has as many digits, so that times are known by them.
 const BEGINNING: u64 = 1_000_000_000_000;
 
-/// A peer sleeps until the next multiple of this. Everything that it waits for falls due meanwhile: a status, and its patience with a round
-/// up to the third. No multiple of it is within 100 ms of any time that the protocol knows, as far as is looked.
+/// A peer sleeps until the next multiple of this. Everything that it waits for falls due meanwhile: a status, and its
+/// patience with a round up to the third. No multiple of it is within 100 ms of any time that the protocol knows, as
+/// far as is looked.
 const SLEEP_MILLIS: u64 = 2_700;
 
 /// Where a journal lies that went back.
@@ -66,8 +67,8 @@ pub(crate) enum Input {
     Known,
     /// It is killed.
     Die,
-    /// The same happens to it, but it is killed when so many of the records that follow from that are on the disk, and half of the
-    /// next one.
+    /// The same happens to it, but it is killed when so many of the records that follow from that are on the disk, and
+    /// half of the next one.
     Torn(Box<Self>, usize),
     /// It is started again.
     Start(Disk),

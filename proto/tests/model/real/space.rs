@@ -95,7 +95,8 @@ pub(crate) enum Action {
 pub(crate) enum Step {
     /// It happens.
     Whole(Action),
-    /// It happens to a peer that is killed when so many of the records that follow are on its disk, and half of the next.
+    /// It happens to a peer that is killed when so many of the records that follow are on its disk, and half of the
+    /// next.
     Torn(Action, usize),
 }
 

@@ -162,10 +162,10 @@ const fn user_input(action: Action) -> Option<(usize, Input)> {
 
 /// Peers of whom it is enough to look at what may happen next.
 ///
-/// What happens at one peer changes that peer and what it sends behind all that is under way, so the order of what happens at two
-/// peers does not matter, unless one hears of the other. So the others may wait as long as none of them can be what one of these
-/// hears next: there is no link, something else is under way on it before, or that other could not do anything. Every end of the
-/// table is still reached, and what must never be stays so once it is.
+/// What happens at one peer changes that peer and what it sends behind all that is under way, so the order of what
+/// happens at two peers does not matter, unless one hears of the other. So the others may wait as long as none of them
+/// can be what one of these hears next: there is no link, something else is under way on it before, or that other could
+/// not do anything. Every end of the table is still reached, and what must never be stays so once it is.
 fn enough(state: &State, may: &[Vec<Action>]) -> Vec<usize> {
     let all = 0..may.len();
     let sets = (1_u32..1 << may.len()).map(|set| all.clone().filter(|peer| set & (1 << peer) != 0).collect());
