@@ -27,6 +27,12 @@ mod renewals;
 mod restarts;
 #[path = "attack/rounds.rs"]
 mod rounds;
+#[path = "attack/stranger_copies.rs"]
+mod stranger_copies;
+#[path = "attack/stranger_seals.rs"]
+mod stranger_seals;
+#[path = "attack/stranger_words.rs"]
+mod stranger_words;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
