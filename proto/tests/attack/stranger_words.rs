@@ -4,7 +4,7 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Head, Lost, Signed};
 
 use crate::forge::{head_for, move_core};
@@ -26,7 +26,6 @@ fn last_words(net: &Net, voters: &[Voter]) -> Vec<Signed<Lost>> {
 /// at once, and it begins anew. Then all have their memory. Those who were away meet the liar first.
 fn old_words_part(voters: usize) {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
-    net.play(0, 1);
     net.wait(1_000);
     let all: Vec<usize> = (0..voters).collect();
     let (there, away): (Vec<usize>, Vec<usize>) = all.iter().partition(|peer| **peer <= voters / 2);
@@ -105,7 +104,6 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
     let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
     net.join(WATCHER);
     net.heal_all();
-    net.play(0, 1);
     net.wait(1_000);
     net.isolate(WATCHER);
     let core = move_core(&net, 0, 0, 9);
@@ -214,3 +212,4 @@ fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
     let _ = intrude;
     let _ = lose_disk;
 }
+
