@@ -213,3 +213,74 @@ fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
     let _ = lose_disk;
 }
 
+
+// Words that one has missed
+
+/// Nobody lies. Of four, C's disk is lost; it tells A so, while B has no link to either, and is gone. Then D's home is moved. A and B are linked again, and D is there. A knows of both, B of D
+/// alone, and nobody says again what C said.
+#[test]
+fn at_four_and_six_a_word_of_who_is_gone_comes_to_those_who_missed_it() {
+    for (voters, missed) in [(4, false), (4, true), (6, false), (6, true)] {
+        let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
+        net.wait(1_000);
+        let lost: Vec<usize> = (voters / 2..voters).collect();
+        let gone = lost[0];
+        for peer in &lost {
+            net.crash(*peer);
+        }
+        if missed {
+            net.isolate(1);
+        }
+        net.join(gone);
+        for peer in (0..voters / 2).filter(|peer| !missed || *peer != 1) {
+            net.link(gone, peer);
+        }
+        net.wait(2_000);
+        net.crash(gone);
+        // Nobody gives a life to who is gone.
+        net.wait(12_000);
+        for peer in &lost[1..] {
+            // Its home lies elsewhere than before.
+            let journal = net.peers[*peer].journal.clone();
+            net.restore_at(*peer, &journal, whistlestop_proto::hash::Hash([3; 32])).expect("sound");
+        }
+        net.heal_all();
+        for _ in 0..120 {
+            (0..voters / 2).for_each(|peer| drop(net.act(peer, 3)));
+            net.wait(1_000);
+        }
+        let state = net.live(1).explain();
+        assert!(
+            lost[1..].iter().all(|peer| !net.live(*peer).is_recovering()),
+            "{voters} voters, missed {missed}: {:?} {state}",
+            net.lens()
+        );
+    }
+}
+
+/// All disks are lost, B's twice. Somebody who only watches repeats what B's first start said, whenever its second one has spoken.
+#[test]
+fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_beginning_anew() {
+    for hostile in [false, true] {
+        let mut net = Net::players(2);
+        net.play(0, 2);
+        net.crash(0);
+        net.crash(1);
+        net.join(1);
+        net.join(0);
+        net.heal_all();
+        net.wait(2_000);
+        let old = lost_words(&net, 1).into_iter().next_back().expect("it said so");
+        net.crash(1);
+        net.join(1);
+        meet(&mut net, 0, WATCHER);
+        net.heal_all();
+        for _ in 0..2_400 {
+            net.wait(50);
+            if hostile && net.now % 150 == 0 {
+                net.say(WATCHER, 0, &Message::Lost(old.clone()));
+            }
+        }
+        assert!(!net.live(0).is_recovering(), "hostile {hostile}: {}", net.live(0).explain());
+    }
+}
