@@ -29,6 +29,8 @@ mod restarts;
 mod rounds;
 #[path = "attack/stranger_copies.rs"]
 mod stranger_copies;
+#[path = "attack/stranger_changes.rs"]
+mod stranger_changes;
 #[path = "attack/stranger_proof.rs"]
 mod stranger_proof;
 #[path = "attack/stranger_seals.rs"]

@@ -92,10 +92,13 @@ fn old_words_part(voters: usize) {
 }
 
 #[test]
-fn at_four_and_six_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
-    for voters in [4, 6] {
-        old_words_part(voters);
-    }
+fn at_four_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
+    old_words_part(4);
+}
+
+#[test]
+fn at_six_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
+    old_words_part(6);
 }
 
 /// Two players, one of whom lies. B lost its disk once, and has its memory again. Somebody who only watches was away meanwhile, and meets the liar first.
@@ -282,5 +285,79 @@ fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_b
             }
         }
         assert!(!net.live(0).is_recovering(), "hostile {hostile}: {}", net.live(0).explain());
+    }
+}
+
+/// Of four, C's disk is lost, and C is gone since. Then D's home is moved. Somebody who only watches repeats what C said, or D has lost its disk and passes on what it is told: nobody who is gone must get
+/// a life in place of who is there, for the others wait for it then.
+#[test]
+fn at_four_a_word_that_others_repeat_gives_nobody_who_is_gone_a_life() {
+    for case in 0..3 {
+        let mut net = Net::started(&[true; 4], DrawMode::Fresh, 40);
+        net.wait(1_000);
+        net.crash(2);
+        net.crash(3);
+        net.join(2);
+        net.heal_all();
+        net.wait(2_000);
+        let word = lost_words(&net, 2).into_iter().next_back().expect("it said so");
+        net.crash(2);
+        net.wait(60_000);
+        intrude(&mut net, WATCHER);
+        if case == 1 {
+            for peer in [0, 1] {
+                net.say(WATCHER, peer, &Message::Lost(word.clone()));
+            }
+        }
+        if case == 2 {
+            net.join(3);
+        } else {
+            let journal = net.peers[3].journal.clone();
+            net.restore_at(3, &journal, whistlestop_proto::hash::Hash([3; 32])).expect("sound");
+        }
+        net.heal_all();
+        for _ in 0..120 {
+            [0, 1, 3].iter().for_each(|peer| drop(net.act(*peer, 3)));
+            net.wait(1_000);
+        }
+        assert!(!net.live(3).is_recovering(), "case {case}: {:?} {}", net.lens(), net.live(1).explain());
+    }
+}
+
+/// A bot stands in for C, who wants its seat back while chance decides, and whose disk is lost then. It must get its seat back in the life that it has: nobody else speaks in the old one.
+#[test]
+fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
+    for (slow, voters) in (0..12).flat_map(|slow| [(slow, 3), (slow, 4)]) {
+        let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
+        let who = voters - 1;
+        let seat = u8::try_from(who).expect("few");
+        net.wait(1_000);
+        for peer in 0..voters {
+            let _ = net.want(peer, whistlestop_proto::entry::Change::StandIn { seat });
+        }
+        net.wait(3_000);
+        assert!(net.live(0).holders()[who].is_bot());
+        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
+        for _ in 0..10 {
+            (0..voters).for_each(|peer| drop(net.act(peer, 3)));
+            net.wait(200);
+        }
+        assert_eq!(net.turn(0), Turn::Chance);
+        net.come_back(who).expect("possible");
+        net.crash(who);
+        // Votes are slow, too.
+        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_) | Message::Vote(_) | Message::Entry(_))));
+        net.join(who);
+        net.heal_all();
+        net.wait(slow * 150);
+        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Vote(_))));
+        net.wait(slow * 100);
+        net.censor = None;
+        for _ in 0..30 {
+            let _ = net.come_back(who);
+            net.wait(1_000);
+        }
+        assert!(!net.live(who).is_superseded(), "slow {slow}, {voters} voters: {}", net.live(who).explain());
+        assert!(!net.live(who).is_silent(), "slow {slow}, {voters} voters: {}", net.live(who).explain());
     }
 }
