@@ -61,7 +61,7 @@ fn watched(seed: u64, voters: usize, seals: bool) {
     net.delay_millis = 60;
     intrude(&mut net, WATCHER);
     let (mut heard, mut seen) = (Heard::default(), 0);
-    for step in 0..1_200_usize {
+    for step in 0..600_usize {
         let who = luck.below(voters);
         let seat = u8::try_from(who).expect("few");
         match luck.below(400) {
@@ -109,9 +109,6 @@ fn watched(seed: u64, voters: usize, seals: bool) {
             };
             let to = up[luck.below(up.len())];
             net.say(WATCHER, to, &told);
-            // Whoever brings what does not fit is dropped; it comes back as another.
-            let now = net.now;
-            let _ = now;
         }
     }
     net.delay_millis = 0;
@@ -130,14 +127,14 @@ fn watched(seed: u64, voters: usize, seals: bool) {
 
 #[test]
 fn proofs_that_who_watches_has_changed_part_spoil_and_drop_nobody() {
-    for seed in 0..30 {
+    for seed in 0..4 {
         watched(seed, 3 + usize::try_from(seed % 4).expect("few"), false);
     }
 }
 
 #[test]
 fn seals_that_who_watches_has_changed_part_spoil_and_drop_nobody() {
-    for seed in 0..30 {
+    for seed in 0..4 {
         watched(seed, 3 + usize::try_from(seed % 4).expect("few"), true);
     }
 }

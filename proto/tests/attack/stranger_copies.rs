@@ -1,7 +1,6 @@
 //! Copies that begin without somebody, and a liar among those who begin them.
 
 use whistlestop_proto::contract::Accession;
-use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
 
@@ -32,7 +31,6 @@ fn a_liar_that_begins_a_copy_keeps_nobody_out_who_was_absent() {
         copy.heal_all();
         copy.wait(1_000);
         assert!(copy.live(1).is_started());
-        let _: &Lockstep<_> = copy.live(1);
         for peer in [1, 2] {
             copy.want(peer, crate::net::to_bot(0)).expect("possible");
         }

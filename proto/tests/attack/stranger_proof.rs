@@ -6,18 +6,15 @@ use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
 
 use crate::forge::{backed, change_core, head_for, vote_for};
-use crate::liar::{blamed, meet, parted, possess};
+use crate::liar::{blamed, parted, possess};
 use crate::net::{Net, to_bot};
 
-/// Voter 0 lies. It makes a bot's move final with B, and with C that B is removed; then each part removes C and the liar, or the liar, and plays on alone for so many entries.
+/// Voter 0 lies. It makes a late move final with B, and with C that B is removed; then each part removes C and the liar, or the liar, and plays on alone for so many entries.
 fn parts_that_meet_after(entries: usize) -> (bool, Vec<(usize, bool)>) {
     let mut net = Net::started(&[true, true, true, false, false, false], DrawMode::Seed(1), 2_000);
     net.wait(1_000);
     possess(&mut net, 0);
     net.split(&[1], &[2]);
-    // The bots' turn, as the liar and B play.
-    let _ = net.want(2, to_bot(1));
-    // The first turn is the liar's own: it signs nothing there, but lets both parts remove it or each other.
     let removed_b = change_core(&net, 2, to_bot(1));
     net.want(2, to_bot(1)).expect("possible");
     let vote = vote_for(&net, 0, 1, &removed_b, None);
@@ -25,8 +22,7 @@ fn parts_that_meet_after(entries: usize) -> (bool, Vec<(usize, bool)>) {
     net.say(0, 2, &Message::Head(head_for(&net, 0, 1, &removed_b)));
     net.wait(100);
     assert_eq!(net.voters(2), [0, 2], "{}", net.live(2).explain());
-    let mut sent = crate::forge::move_core(&net, 1, 0, 5);
-    sent.state = sent.state;
+    let sent = crate::forge::move_core(&net, 1, 0, 5);
     let entry = crate::liar::late_move(&net, 0, &sent, 0);
     net.say(0, 1, &entry);
     // A head, and no vote: the move is late, so nothing in a log shows this head.
@@ -63,7 +59,6 @@ fn parts_that_meet_after(entries: usize) -> (bool, Vec<(usize, bool)>) {
     }
     net.link(1, 2);
     net.wait(60_000);
-    let _ = meet;
     let shown = blamed(&net, 0);
     (shown.iter().all(|(_, shown)| *shown), shown)
 }
