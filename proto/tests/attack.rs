@@ -27,10 +27,10 @@ mod renewals;
 mod restarts;
 #[path = "attack/rounds.rs"]
 mod rounds;
-#[path = "attack/stranger_copies.rs"]
-mod stranger_copies;
 #[path = "attack/stranger_changes.rs"]
 mod stranger_changes;
+#[path = "attack/stranger_copies.rs"]
+mod stranger_copies;
 #[path = "attack/stranger_proof.rs"]
 mod stranger_proof;
 #[path = "attack/stranger_seals.rs"]

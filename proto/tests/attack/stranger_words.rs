@@ -139,7 +139,9 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
 fn at_two_copies_of_both_homes_part_nobody() {
     let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
     net.play(0, 2);
-    let words: Vec<_> = [0, 1].map(|voter| crate::liar::says_lost(&net, voter, open_for(&net, 0), 70 + u32::from(voter))).into();
+    let words: Vec<_> = [0, 1]
+        .map(|voter| crate::liar::says_lost(&net, voter, open_for(&net, 0), 70 + u32::from(voter)))
+        .into();
     net.isolate(0);
     for peer in [0, 1] {
         meet(&mut net, peer, WATCHER);
@@ -161,7 +163,9 @@ fn at_two_a_lost_disk_and_a_copy_of_the_other_home_begin_nothing_beside_who_reme
     net.crash(1);
     net.join(1);
     let copied = net.peers[0].journal.clone();
-    net.censor = Some(Box::new(|_, to, message| to == 1 && !matches!(message, Message::Hello(_) | Message::Accession(_) | Message::Status(_))));
+    net.censor = Some(Box::new(|_, to, message| {
+        to == 1 && !matches!(message, Message::Hello(_) | Message::Accession(_) | Message::Status(_))
+    }));
     net.link(0, 1);
     // A hears that B has lost its memory, and goes on.
     net.wait(2_000);
@@ -211,7 +215,6 @@ fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
     assert_eq!(net.live(4).life(), life);
     assert!(!net.live(4).is_recovering());
 }
-
 
 // Words that one has missed
 
@@ -342,7 +345,9 @@ fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
         net.come_back(who).expect("possible");
         net.crash(who);
         // Votes are slow, too.
-        net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_) | Message::Vote(_) | Message::Entry(_))));
+        net.censor = Some(Box::new(|_, _, message| {
+            matches!(message, Message::Reveal(_) | Message::Vote(_) | Message::Entry(_))
+        }));
         net.join(who);
         net.heal_all();
         net.wait(slow * 150);
@@ -354,9 +359,58 @@ fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
             net.wait(1_000);
         }
         let changes: Vec<_> = net.live(0).log().iter().map(|entry| &entry.core.body).collect();
-        let changes: Vec<_> =
-            changes.into_iter().filter(|body| matches!(body, whistlestop_proto::entry::Body::Change(_))).collect();
+        let changes: Vec<_> = changes
+            .into_iter()
+            .filter(|body| matches!(body, whistlestop_proto::entry::Body::Change(_)))
+            .collect();
         assert!(!net.live(who).is_superseded(), "slow {slow}, {voters} voters: {changes:?}");
         assert!(!net.live(who).is_silent(), "slow {slow}, {voters} voters: {}", net.live(who).explain());
     }
+}
+
+/// A contract with one player; somebody who watched was admitted, so that two count. The player's disk is lost, or its home is moved: the witness has heard much of it.
+fn founded_alone(lost: bool) {
+    let mut net = Net::started(&[true, false, false], DrawMode::Fresh, 40);
+    net.join(WATCHER);
+    net.heal_all();
+    net.wait(1_000);
+    net.play(0, 2);
+    let admission = net.admission(0, WATCHER);
+    net.want(0, admission).expect("possible");
+    net.wait(2_000);
+    assert_eq!(net.voters(0), [0, 6]);
+    net.play(0, 3);
+    let before = net.lens()[0];
+    let old = net.peers[0].journal.clone();
+    net.play(0, 3);
+    net.crash(0);
+    if lost {
+        net.join(0);
+    } else {
+        // An old state of it, which was kept elsewhere.
+        net.restore_at(0, &old, whistlestop_proto::hash::Hash([8; 32])).expect("sound");
+    }
+    for _ in 0..5 {
+        let _ = net.act(0, 5);
+        net.wait(200);
+    }
+    net.heal_all();
+    for _ in 0..30 {
+        let _ = net.act(0, 5);
+        net.wait(1_000);
+    }
+    let state = format!("{:?} {:?} before {before}", net.lens(), blamed(&net, 0));
+    assert!(blamed(&net, 0).iter().all(|(_, cheated)| !cheated), "lost {lost}: {state}");
+    assert!(!parted(&net), "lost {lost}: {state}");
+    assert!(net.lens().iter().all(|len| *len > before + 3), "lost {lost}: {state}");
+}
+
+#[test]
+fn whoever_founded_alone_and_loses_its_disk_beside_an_admitted_witness_is_no_cheat() {
+    founded_alone(true);
+}
+
+#[test]
+fn whoever_founded_alone_and_starts_from_an_old_home_beside_an_admitted_witness_is_no_cheat() {
+    founded_alone(false);
 }
