@@ -27,6 +27,16 @@ mod renewals;
 mod restarts;
 #[path = "attack/rounds.rs"]
 mod rounds;
+#[path = "attack/stranger_changes.rs"]
+mod stranger_changes;
+#[path = "attack/stranger_copies.rs"]
+mod stranger_copies;
+#[path = "attack/stranger_proof.rs"]
+mod stranger_proof;
+#[path = "attack/stranger_seals.rs"]
+mod stranger_seals;
+#[path = "attack/stranger_words.rs"]
+mod stranger_words;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
