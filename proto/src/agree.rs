@@ -146,7 +146,7 @@ impl<R: Rules> Lockstep<R> {
                 break;
             }
         }
-        self.say_lost();
+        self.say_lost(now);
         self.seek_repair();
         self.look_for_other_builds();
         self.look_for_fork();
@@ -361,7 +361,8 @@ impl<R: Rules> Lockstep<R> {
         if !kept || matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let quorum = Quorum { liars: self.liars, lost: self.lost.among(&roll), ..Quorum::of(roll.voters) };
+        let lost = self.lost.among(entry.core.index, &roll);
+        let quorum = Quorum { liars: self.liars, lost, ..Quorum::of(roll.voters) };
         self.seal(&mut entry, quorum, &roll);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
@@ -379,7 +380,7 @@ impl<R: Rules> Lockstep<R> {
             _ => {
                 let majority = Quorum { lost: Voters::NONE, ..quorum };
                 let many = guard::final_entry(majority, self.tip_heads.iter().map(Signed::ack)).is_some();
-                if many { Vec::new() } else { self.lost.said(&roll) }
+                if many { Vec::new() } else { self.lost.said(entry.core.index, &roll) }
             }
         };
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
@@ -423,7 +424,7 @@ impl<R: Rules> Lockstep<R> {
             let made = heads().filter(|head| Some(head.says.round) == round);
             certificate.seal = made.take(quorum.size()).copied().collect();
             if certificate.seal.len() < quorum.size() {
-                certificate.lost = self.lost.said(roll);
+                certificate.lost = self.lost.said(entry.core.index, roll);
             }
         }
     }
@@ -486,7 +487,7 @@ impl<R: Rules> Lockstep<R> {
                 entry,
                 state,
                 life: self.life,
-                lost: self.lost.among(&self.roll_at(index)),
+                lost: self.lost.among(index, &self.roll_at(index)),
             },
         );
         self.keep(&Record::Head(head));

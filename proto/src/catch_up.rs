@@ -5,7 +5,7 @@
 
 use crate::codec;
 use crate::contract::Accession;
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Entry, Proof};
 use crate::incoming::Told;
 use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
 use crate::link::Link;
@@ -43,6 +43,7 @@ impl<R: Rules> Lockstep<R> {
             links: self.links_mask(),
             leaves: self.leaves.keys().copied().collect(),
             returns: self.returns.keys().copied().collect(),
+            lost: self.lost.among(self.world.index + 1, &self.world.roll()),
             evidence: self.liars,
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
@@ -150,6 +151,8 @@ impl<R: Rules> Lockstep<R> {
         missing.extend(leaves.map(|wish| Message::Leave(*wish)));
         let returns = self.returns.values().filter(|wish| !theirs.returns.contains(wish.voter));
         missing.extend(returns.map(|wish| Message::Return(*wish)));
+        let lost = self.lost.said(self.world.index + 1, &self.world.roll());
+        missing.extend(lost.into_iter().filter(|lost| !theirs.lost.contains(lost.voter)).map(Message::Lost));
         for message in &missing {
             self.send(to, message);
         }
@@ -213,6 +216,10 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_entry(&mut self, now: Millis, from: PublicKey, entry: &Entry) {
         if entry.core.index <= self.world.index {
             return self.look_for_second_move(from, entry);
+        }
+        // Its seal is made here, of the heads that came: with another's it would stand in the log as that one likes.
+        if matches!(&entry.proof, Proof::Certified(certificate) if !certificate.seal.is_empty()) {
+            return self.offend(from);
         }
         // What everybody computes is computed here, never taken from others.
         if entry.is_computed() || !self.is_started() || self.open.candidate(&entry.hash()).is_some() {

@@ -6,7 +6,7 @@ use crate::codec;
 use crate::contract::{Accession, FIRST_WITNESS, Seat};
 use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
-use crate::limits::MAX_VOTERS;
+use crate::limits::{MAX_ROUNDS, MAX_VOTERS};
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::is_repaired;
@@ -342,7 +342,7 @@ impl Entry {
                 certificate.round > 0
                     && rising
                     && speak
-                    && certificate.is_lost_sound(roll)
+                    && certificate.is_lost_sound(self.core.index, roll)
                     && certificate.brings_keys_of(*change)
                     && has_consent(*change, agreed, roll.voters)
                     && certificate.quorum(roll).is_decided_by(said)
@@ -370,10 +370,14 @@ impl Entry {
             let Head { index, entry: named, life, .. } = head.says;
             index == self.core.index && named == entry && roll.speaks(head.voter, life)
         };
-        let bounded = certificate.seal.len() <= roll.voters.len() && certificate.seal.iter().all(about);
-        let heads = || certificate.seal.iter().map(Signed::ack);
-        let shown = || final_entry(certificate.quorum(roll), heads()).is_some();
-        bounded && (!self.core.moves_the_quorum() || shown())
+        let seal = &certificate.seal;
+        let round = seal.first().map_or(0, |head| head.says.round);
+        let one_round = round <= MAX_ROUNDS && seal.iter().all(|head| head.says.round == round);
+        let sound = one_round
+            && seal.is_sorted_by(|a, b| a.voter < b.voter)
+            && seal.iter().all(|head| roll.voters.contains(head.voter) && about(head));
+        let shown = || final_entry(certificate.quorum(roll), seal.iter().map(Signed::ack)).is_some();
+        if self.core.moves_the_quorum() { sound && shown() } else { seal.is_empty() }
     }
 }
 
@@ -392,12 +396,9 @@ impl Certificate {
         self.accession.as_ref().map(|accession| (accession.voter, accession.keys_hash())) == named
     }
 
-    /// Whether those who are said to have lost their memory still have, each once.
-    fn is_lost_sound(&self, roll: &Roll) -> bool {
-        let sound = |lost: &Signed<Lost>| {
-            let Lost { index, life, met } = &lost.says;
-            met.len() <= MAX_VOTERS && roll.is_lost(lost.voter, *index, *life)
-        };
+    /// Whether those who are said to have lost their memory here still have, each once.
+    fn is_lost_sound(&self, index: u32, roll: &Roll) -> bool {
+        let sound = |lost: &Signed<Lost>| lost.says.met.len() <= MAX_VOTERS && lost.holds_at(index, roll);
         self.lost.is_sorted_by(|a, b| a.voter < b.voter) && self.lost.iter().all(sound)
     }
 

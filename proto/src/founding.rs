@@ -99,6 +99,8 @@ impl<R: Rules> Lockstep<R> {
         let suspect = elsewhere || copied || damage.is_some();
         if suspect || (peer.recovering.is_none() && (young || !own)) {
             peer.begin_life(now, start.life);
+        } else if peer.recovering.is_some() {
+            peer.begin_life(now, peer.life);
         }
         peer.note_place(start.place);
         peer.accede();
@@ -210,16 +212,12 @@ impl<R: Rules> Lockstep<R> {
         let voter = accession.voter;
         self.accessions[usize::from(voter)] = Some(accession.clone());
         self.keep(&Record::Accession(accession.clone()));
-        let keys = accession.keys.clone();
         self.relay(&Message::Accession(Box::new(accession)), voter, from);
         if !self.started {
             return self.start();
         }
         // It was absent when the table began.
-        match self.world.keys.with(self.table.parties(), voter, &keys) {
-            Ok(_) => self.agree_to_returns(),
-            Err(bad) => self.tell(Event::BadKeys(bad)),
-        }
+        self.agree_to_returns();
     }
 
     /// Begins, once all who are there have signed.

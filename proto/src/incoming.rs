@@ -194,7 +194,7 @@ impl<R: Rules> Lockstep<R> {
                 let Head { index: about, entry, life, .. } = head.says;
                 about == index && entry == *hash && roll.speaks(head.voter, life)
             });
-            let quorum = Quorum { lost: self.lost.among(roll), ..Quorum::of(roll.voters) };
+            let quorum = Quorum { lost: self.lost.among(index, roll), ..Quorum::of(roll.voters) };
             let (round, _) = final_entry(quorum, here.map(Signed::ack))?;
             Some((at + 1, round))
         })

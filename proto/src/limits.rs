@@ -95,6 +95,12 @@ pub const GONE_MILLIS: u64 = 10_000;
 /// How many entries later somebody's word that it has lost its memory still asks for a new life: a table of bots is quick.
 pub const LOST_REACH: u32 = 256;
 
+/// How long a start of a voter that has lost its memory waits at most for those who say that they know more, before it says so.
+pub const CATCH_UP_MILLIS: u64 = 10_000;
+
+/// By how much the numbers of such words rise when the voter is started again in the same life: more than it can say in a week.
+pub const WORDS_OF_A_START: u32 = 1 << 21;
+
 /// Starts of one voter whose words that it has lost its memory are kept side by side, as homes are lost and copied.
 pub const MAX_LOST_LIVES: usize = 4;
 
@@ -116,7 +122,7 @@ pub const REPAIR_ROUND: u32 = 4;
 
 /// Indices of which it is remembered what was said when they were decided: whoever said something else elsewhere is known by
 /// the two.
-pub const MAX_DECIDED: usize = 1_024;
+pub const MAX_DECIDED: usize = 8_192;
 
 /// How long somebody who counts alone waits for those who watched, before it goes on from an old disk.
 pub const SOLE_MILLIS: u64 = 3_000;

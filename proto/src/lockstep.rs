@@ -491,7 +491,7 @@ impl<R: Rules> Lockstep<R> {
             }
             self.ask_about_dispute();
             self.join_the_lost(now);
-            self.say_lost_again();
+            self.say_lost_again(now);
             self.say_standing_again();
         }
         self.agree(now);

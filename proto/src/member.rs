@@ -179,6 +179,9 @@ impl<R: Rules> Lockstep<R> {
         let current = |voter: &Voter, since: u32| world.since[usize::from(*voter)] == since;
         self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters.contains(*voter));
         self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
+        // Whoever wanted it back wanted that as things were: it may speak in another life by now.
+        let returns: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
+        self.wanted.retain(|change| !matches!(change, Change::Return { .. }) || returns.contains(change));
         self.agree_to_leaves();
         self.agree_to_returns();
         self.agree_to_removals();

@@ -108,6 +108,8 @@ pub struct Status {
     pub leaves: Voters,
     /// Whose wish to return it has.
     pub returns: Voters,
+    /// Who has lost its memory there, as far as it has heard.
+    pub lost: Voters,
     /// Against whom it has proof.
     pub evidence: Voters,
     /// Whom it hears from directly: what those say need not be passed on to it.

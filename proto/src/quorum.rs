@@ -96,8 +96,8 @@ impl Roll {
         self.lives.get(usize::from(voter)) == Some(&life)
     }
 
-    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been heard since: it counts,
-    /// and no entry has changed its place or named a life of it.
+    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been heard since: it
+    /// counts, and no entry has changed its place or named a life of it.
     pub fn is_lost(&self, voter: Voter, index: u32, life: Life) -> bool {
         let since = self.since.get(usize::from(voter)).is_some_and(|since| index > *since);
         self.voters.contains(voter) && since && !self.speaks(voter, life)

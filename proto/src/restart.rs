@@ -22,8 +22,8 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{
-    GONE_MILLIS, LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, PASS_ON_MILLIS,
-    RENEW_MILLIS, SOLE_MILLIS,
+    CATCH_UP_MILLIS, GONE_MILLIS, LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS,
+    PASS_ON_MILLIS, RENEW_MILLIS, SOLE_MILLIS, WORDS_OF_A_START,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
@@ -48,8 +48,14 @@ pub struct Start {
 pub(crate) struct Recovery {
     /// Since when.
     since: Millis,
+    /// Since when it has neighbours that may know more.
+    linked: Option<Millis>,
+    /// The index at which it first said so.
+    first: Option<u32>,
     /// The index at which it last said so.
     said: u32,
+    /// The number of its last word.
+    count: u32,
     /// The user knows.
     shown: bool,
 }
@@ -70,32 +76,41 @@ impl AllLost {
         self.words.values().map(|(lost, _, _)| lost)
     }
 
-    /// Of those who count, who has lost its memory.
-    pub(crate) fn among(&self, roll: &Roll) -> Voters {
-        let lost = |lost: &&Signed<Lost>| roll.is_lost(lost.voter, lost.says.index, lost.says.life);
-        self.words().filter(lost).map(|lost| lost.voter).collect()
+    /// Of those who count at an index, who has lost its memory.
+    pub(crate) fn among(&self, index: u32, roll: &Roll) -> Voters {
+        // Most often nobody has.
+        self.words().filter(|lost| lost.holds_at(index, roll)).map(|lost| lost.voter).collect()
     }
 
     /// What they say, by voter; of each what came last.
-    pub(crate) fn said(&self, roll: &Roll) -> Vec<Signed<Lost>> {
-        let lost = |lost: &Signed<Lost>| roll.is_lost(lost.voter, lost.says.index, lost.says.life);
+    pub(crate) fn said(&self, index: u32, roll: &Roll) -> Vec<Signed<Lost>> {
         let newest = |voter: Voter| {
             let own = self.words.range((voter, 0)..=(voter, Life::MAX)).map(|(_, word)| word);
-            let here = own.filter(|(word, _, _)| lost(word));
+            let here = own.filter(|(word, _, _)| word.holds_at(index, roll));
             here.max_by_key(|(_, heard, _)| *heard).map(|(word, _, _)| word.clone())
         };
         roll.voters.iter().filter_map(newest).collect()
     }
 
-    /// Keeps what a start said; says whether it is to be passed on.
+    /// The starts that were there a moment ago and have lost their memory at an index.
+    fn there(&self, now: Millis, index: u32, roll: &Roll) -> Vec<(Voter, Life)> {
+        // Whoever asked and is gone is not waited for.
+        let fresh = |heard: Millis| now < heard.saturating_add(GONE_MILLIS);
+        let words =
+            self.words.iter().filter(|(_, (lost, heard, _))| fresh(*heard) && lost.holds_at(index, roll));
+        words.map(|(place, _)| *place).collect()
+    }
+
+    /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows nothing new.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
         let place = (lost.voter, lost.says.life);
         if let Some((known, heard, passed)) = self.words.get_mut(&place) {
-            let due = known != lost || now >= passed.saturating_add(PASS_ON_MILLIS);
-            if lost.says.index < known.says.index {
+            if lost.says.count <= known.says.count {
                 return false;
             }
-            (*known, *heard) = (lost.clone(), now);
+            let same = (known.says.index, &known.says.met) == (lost.says.index, &lost.says.met);
+            let due = !same || now >= passed.saturating_add(PASS_ON_MILLIS);
+            (*known, *heard) = (lost.clone(), now.max(*heard));
             if due {
                 *passed = now;
             }
@@ -139,13 +154,14 @@ impl<R: Rules> Lockstep<R> {
         Some(Change::Admit { key: *key, life })
     }
 
-    /// This peer does not know what it has said, and will speak in this life. With nobody else to say it to it has said nothing.
+    /// This peer does not know what it has said, and will speak in this life.
     pub(crate) fn begin_life(&mut self, now: Millis, life: Life) {
-        if self.voter().is_some() && self.table.contract.parties().count() < 2 {
-            return;
-        }
+        // Each time that it is started in this life its words go on behind all that it can have said before.
+        let before = self.recovering.filter(|_| self.life == life).map_or(0, |recovery| recovery.count);
+        let count = (before / WORDS_OF_A_START).saturating_add(1).saturating_mul(WORDS_OF_A_START);
         self.life = life;
-        self.recovering = Some(Recovery { since: now, said: 0, shown: false });
+        self.recovering =
+            Some(Recovery { since: now, linked: None, first: None, said: 0, count, shown: false });
         (self.open.acked, self.open.promised, self.open.moved) = (None, 0, false);
         self.keep(&Record::Joined(life));
     }
@@ -168,34 +184,54 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Says that this peer has lost its memory, if it has not yet at this index.
-    pub(crate) fn say_lost(&mut self) {
+    pub(crate) fn say_lost(&mut self, now: Millis) {
         let open = self.world.index + 1;
         if self.recovering.is_some_and(|recovery| recovery.said != open) {
-            self.say_lost_again();
+            self.say_lost_again(now);
         }
     }
 
     /// The same with every status, and whom it has heard say so.
-    pub(crate) fn say_lost_again(&mut self) {
+    pub(crate) fn say_lost_again(&mut self, now: Millis) {
         let (Some(me), true) = (self.voter(), self.is_started() && self.is_recovering()) else { return };
         let index = self.world.index + 1;
-        let others = self.lost.said(&self.world.roll()).into_iter().filter(|lost| lost.voter != me);
-        let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
-        let lost = Signed::new(&self.identity, &self.table.id, me, Lost { index, life: self.life, met });
-        // Of its own starts this one goes before all others that it hears of.
-        self.lost.note(Millis::MAX, &lost);
-        self.spread(&Message::Lost(lost), None);
-        let shown = self.recovering.as_mut().is_none_or(|recovery| {
+        let caught_up = self.may_have_caught_up(now, me);
+        let Some(recovery) = self.recovering.as_mut() else { return };
+        let shown = std::mem::replace(&mut recovery.shown, true);
+        if caught_up || recovery.first.is_some() {
+            let first = *recovery.first.get_or_insert(index);
             recovery.said = index;
-            std::mem::replace(&mut recovery.shown, true)
-        });
+            recovery.count = recovery.count.saturating_add(1);
+            let count = recovery.count;
+            let others =
+                self.lost.said(index, &self.world.roll()).into_iter().filter(|lost| lost.voter != me);
+            let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
+            let says = Lost { index, first, count, life: self.life, met };
+            let lost = Signed::new(&self.identity, &self.table.id, me, says);
+            // Of its own starts this one goes before all others that it hears of.
+            self.lost.note(Millis::MAX, &lost);
+            self.spread(&Message::Lost(lost), None);
+        }
         if !shown && !self.is_over() {
             self.tell(Event::Recovering);
         }
     }
 
+    /// Whether this peer knows all that is final, as far as its neighbours say how far they are; or has waited for that long enough.
+    /// What is said before would be about indices at which its voter still knew what it had said.
+    fn may_have_caught_up(&mut self, now: Millis, me: Voter) -> bool {
+        let alone = self.world.voters == Voters::NONE.with(me);
+        let level =
+            self.links.values().all(|link| link.tip != Hash::default() && link.index <= self.world.index);
+        let linked = !self.links.is_empty();
+        let Some(recovery) = self.recovering.as_mut() else { return false };
+        recovery.linked = recovery.linked.filter(|_| linked).or_else(|| linked.then_some(now));
+        let patient = recovery.linked.is_some_and(|since| now >= since.saturating_add(CATCH_UP_MILLIS));
+        alone || patient || (linked && level)
+    }
+
     pub(crate) fn on_lost(&mut self, now: Millis, from: PublicKey, lost: &Signed<Lost>) {
-        let Lost { index, life, met } = &lost.says;
+        let Lost { index, first, life, met, .. } = &lost.says;
         let (voter, open) = (lost.voter, self.world.index + 1);
         let own = Some(voter) == self.voter() && *life == self.life;
         if own || !self.is_started() || !self.table.has_key(voter) {
@@ -204,7 +240,7 @@ impl<R: Rules> Lockstep<R> {
         if self.links.get_mut(&from).is_some_and(|link| !link.allow_lost(now, voter)) {
             return;
         }
-        let sound = met.len() <= MAX_VOTERS && met.is_sorted_by(|a, b| a.0 < b.0);
+        let sound = met.len() <= MAX_VOTERS && met.is_sorted_by(|a, b| a.0 < b.0) && first <= index;
         if !sound || !lost.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, voter);
         }
@@ -242,10 +278,7 @@ impl<R: Rules> Lockstep<R> {
     /// Everybody agrees by itself that who has lost its memory begins anew; but not one who is proved to have cheated, nor one who does so
     /// again and again.
     pub(crate) fn agree_to_renewals(&mut self, now: Millis) {
-        // Whoever asked and is gone is not waited for.
-        let there = |heard: Millis| now < heard.saturating_add(GONE_MILLIS);
-        let words = self.lost.words.iter().filter(|(_, (_, heard, _))| there(*heard));
-        let words: Vec<(Voter, Life)> = words.map(|(place, _)| *place).collect();
+        let words = self.lost.there(now, self.world.index + 1, &self.world.roll());
         self.wanted.retain(|change| match change {
             Change::Renew { voter, life } => words.contains(&(*voter, *life)),
             _ => true,
@@ -288,12 +321,16 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn join_the_lost(&mut self, now: Millis) {
         let Ok(me) = self.may_sign() else { return };
         let voters = self.world.voters;
-        let lost = self.lost.among(&self.world.roll()).without(me);
+        let there = self.lost.there(now, self.world.index + 1, &self.world.roll());
+        let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
         let over = self.world.rules.turn() == Turn::Over;
+        // Whoever is further may know that they have their memory again; but words prove nothing.
+        let ahead = self.links.values().any(|link| link.index > self.world.index);
+        let patience = if ahead { 3 * OUTNUMBERED_MILLIS } else { OUTNUMBERED_MILLIS };
         if over || lost.is_empty() || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
             self.lost.outnumbered = None;
-        } else if now >= self.lost.outnumbered.get_or_insert(now).saturating_add(OUTNUMBERED_MILLIS) {
+        } else if now >= self.lost.outnumbered.get_or_insert(now).saturating_add(patience) {
             self.lost.outnumbered = None;
             self.lose_memory(now);
         }
@@ -311,7 +348,7 @@ impl<R: Rules> Lockstep<R> {
         if voters.iter().next() != Some(me) || !patient {
             return false;
         }
-        let all = self.lost.said(&self.world.roll());
+        let all = self.lost.said(self.world.index + 1, &self.world.roll());
         let lives = all.iter().map(|lost| (lost.voter, lost.says.life)).collect();
         let Ok((core, world)) = self.next(Body::Anew { lives }) else { return false };
         let entry = Entry { core, proof: Proof::Lost(all) };

@@ -8,7 +8,7 @@ use crate::contract::Accession;
 use crate::entry::{Body, Change, Entry};
 use crate::guard::{Ack, Acked, Ballot, acks_conflict, breaks_promise, votes_conflict};
 use crate::hash::Hash;
-use crate::quorum::{Life, Voter, Voters};
+use crate::quorum::{Life, Roll, Voter, Voters};
 use crate::sign::{Identity, Signature, Verifier};
 use crate::world::Table;
 
@@ -72,6 +72,10 @@ pub struct Return {
 pub struct Lost {
     /// The index that is open for it.
     pub index: u32,
+    /// The index at which it said so first, once it had caught up: at those before it the voter still knew what it had said.
+    pub first: u32,
+    /// A number that rises with every word of this start: only a word that is new shows that the start is there.
+    pub count: u32,
     /// The life that it would begin.
     pub life: Life,
     /// The others who say the same there, as far as it has heard, by voter: in which life each.
@@ -149,6 +153,13 @@ impl<T: Statement> Signed<T> {
 
 fn statement_bytes<T: Serialize>(table: &Hash, says: &T) -> Vec<u8> {
     [&table.0[..], &codec::encode(says)].concat()
+}
+
+impl Signed<Lost> {
+    /// Whether it shows that its voter does not know what it said at this index, where these count.
+    pub fn holds_at(&self, index: u32, roll: &Roll) -> bool {
+        self.says.first <= index && roll.is_lost(self.voter, self.says.index, self.says.life)
+    }
 }
 
 impl Signed<Head> {

@@ -47,7 +47,7 @@ fn turn_of(change: Change) -> Option<u32> {
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
-        let lost = self.lost.among(&self.world.roll());
+        let lost = self.lost.among(self.world.index + 1, &self.world.roll());
         Quorum { voters: self.world.voters, liars: self.liars, lost }
     }
 
@@ -90,7 +90,7 @@ impl<R: Rules> Lockstep<R> {
         };
         let votes: Vec<Cast> = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
         let few = votes.len() < self.quorum().size();
-        let lost = if few { self.lost.said(&self.world.roll()) } else { Vec::new() };
+        let lost = if few { self.lost.said(self.world.index + 1, &self.world.roll()) } else { Vec::new() };
         let accession = match change {
             Change::Return { seat, keys: Some(keys), .. } => self.brought(seat, keys).cloned().map(Box::new),
             _ => None,

@@ -487,7 +487,7 @@ impl Sample {
 
     /// A start of this voter has lost its memory, and has met these.
     fn lost(&self, voter: Voter, index: u32, life: Life, met: &[(Voter, Life)]) -> Signed<Lost> {
-        let says = Lost { index, life, met: met.to_vec() };
+        let says = Lost { index, first: index, count: 1, life, met: met.to_vec() };
         Signed::new(&identity(voter), &self.table, voter, says)
     }
 
@@ -587,6 +587,7 @@ impl Sample {
             links: 0b101,
             leaves: Voters::NONE.with(3),
             returns: Voters::NONE,
+            lost: Voters::NONE.with(2),
             evidence: Voters::NONE.with(0),
             hears: [1, 2].into_iter().collect(),
             ages_millis: vec![0, 120, 0, 5_000],

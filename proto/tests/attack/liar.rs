@@ -62,6 +62,7 @@ pub(crate) fn status_of(net: &Net, index: u32) -> Status {
         links: 0,
         leaves: Voters::NONE,
         returns: Voters::NONE,
+        lost: Voters::NONE,
         evidence: Voters::NONE,
         hears: Voters::NONE,
         ages_millis: Vec::new(),
@@ -139,7 +140,9 @@ pub(crate) fn blamed(net: &Net, who: u8) -> Vec<(usize, bool)> {
 
 /// A voter's word that it has lost its memory.
 pub(crate) fn lost(net: &Net, voter: Voter, index: u32, life: Life, met: &[(Voter, Life)]) -> Signed<Lost> {
-    let says = Lost { index, life, met: met.to_vec() };
+    // As new and as far back as it can claim to be.
+    let count = u32::try_from(net.now).expect("some minutes");
+    let says = Lost { index, first: 0, count, life, met: met.to_vec() };
     Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
 }
 

@@ -134,25 +134,6 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
 
 // Copies of homes
 
-/// Nobody lies and no disk is lost: of each of two players a copy of its home is started for a moment, and reaches only the other one.
-#[test]
-fn at_two_copies_of_both_homes_part_nobody() {
-    let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
-    net.play(0, 2);
-    let words: Vec<_> = [0, 1]
-        .map(|voter| crate::liar::says_lost(&net, voter, open_for(&net, 0), 70 + u32::from(voter)))
-        .into();
-    net.isolate(0);
-    for peer in [0, 1] {
-        meet(&mut net, peer, WATCHER);
-        net.say(WATCHER, peer, &words[1 - peer]);
-    }
-    net.wait(5_000);
-    net.heal_all();
-    net.wait(20_000);
-    assert!(!parted(&net), "{:?}", net.lens());
-}
-
 /// B's disk is lost, and A, which is there, goes on. B does not hear A but somebody's copy of A's home, which does not know more than it did at the
 /// beginning.
 #[test]

@@ -276,7 +276,7 @@ fn what_nobody_signed_about_a_final_entry_is_refused() {
         life: 0,
         lost: Voters::NONE,
     };
-    let word = Lost { index: 2, life: 7, met: Vec::new() };
+    let word = Lost { index: 2, first: 2, count: 1, life: 7, met: Vec::new() };
     // By the liar's key, under the name of somebody honest.
     for (signer, good) in [(1, true), (LIAR, false)] {
         let vote = Signed::new(&identity(signer), &table, 1, says);

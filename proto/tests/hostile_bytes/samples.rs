@@ -177,7 +177,7 @@ pub(super) fn mutate(luck: &mut Luck, bytes: &[u8], other: &[u8]) -> Vec<u8> {
 
 /// A start of this voter has lost its memory, and has met these.
 fn lost(table: &Hash, voter: Voter, index: u32, met: &[(Voter, Life)]) -> Signed<Lost> {
-    let says = Lost { index, life: LOST + Life::from(voter), met: met.to_vec() };
+    let says = Lost { index, first: index, count: 1, life: LOST + Life::from(voter), met: met.to_vec() };
     Signed::new(&identity(voter), table, voter, says)
 }
 
@@ -235,7 +235,7 @@ pub(super) fn signed_lies(calm: &Calm) -> Vec<Message> {
     let Entry { core: next, .. } = calm.next_move(7).1;
     let there = Core { state: calm.peers[0].rules().state_hash(), ..next };
     let says = |index, life, met: &[(Voter, Life)]| {
-        let says = Lost { index, life, met: met.to_vec() };
+        let says = Lost { index, first: index, count: 1, life, met: met.to_vec() };
         Signed::new(&identity(LIAR), &table, LIAR, says)
     };
     let too_many: Vec<(Voter, Life)> = (0..17).map(|voter| (voter, LOST)).collect();

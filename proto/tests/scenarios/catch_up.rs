@@ -241,10 +241,12 @@ fn who_lost_its_journal_holds_no_draw_up_and_tells_its_links_for_the_next() {
 }
 
 #[test]
-fn who_plays_alone_needs_nobody_to_tell_what_it_said() {
+fn who_plays_alone_needs_nobody_to_begin_anew() {
     let mut net = Net::started(&[true, false], DrawMode::Fresh, 2);
     net.crash(0);
     net.join(0);
+    assert_eq!(net.act(0, 3), Err(ActError::Recovering), "whoever watched may bring what it had");
+    net.wait(4_000);
     assert_eq!(net.act(0, 3), Ok(()));
     net.finish();
 }

@@ -48,8 +48,10 @@ pub(crate) struct Judge {
     chain: Chain,
     /// The liar has parted the table, or one who counted alone has.
     parted: bool,
-    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there.
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there, or it says so.
     doubled: bool,
+    /// Where all who counted began anew, for somebody.
+    anew: BTreeSet<u32>,
     /// Whose home was copied.
     copied: Option<Voter>,
     /// What is final for voters whose home was not copied, at each index.
@@ -93,6 +95,7 @@ impl Judge {
             chain: Chain::new(contract.clone(), secrets),
             parted: false,
             doubled: false,
+            anew: BTreeSet::new(),
             copied: None,
             held: BTreeMap::new(),
             revealed: BTreeMap::new(),
@@ -194,8 +197,14 @@ impl Judge {
     fn check_final(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
         let seen = self.chain.follow(entry)?;
         let Some(before) = self.chain.before(entry).filter(|_| seen != Seen::Before) else { return Ok(()) };
+        if matches!(entry.core.body, Body::Anew { .. }) {
+            self.anew.insert(entry.core.index);
+        }
         if seen == Seen::Parted {
-            self.doubled |= self.may_be_doubled(before.voters);
+            // Nobody can tell a liar that decides alone, and alone again, from one who lost its disk in between.
+            let alone = self.hostile.is_some_and(|liar| before.voters == Voters::NONE.with(liar));
+            let anew = alone && self.anew.contains(&entry.core.index);
+            self.doubled |= anew || self.may_be_doubled(before.voters);
             if !self.doubled && !self.may_be_parted(before.voters) {
                 return Err(format!("two final entries at index {}, one is {entry:?}", entry.core.index));
             }

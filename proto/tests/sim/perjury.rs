@@ -189,7 +189,9 @@ impl Perjury {
                 let index = luck.number(here.next.saturating_sub(1), here.next + 1);
                 let met =
                     self.lost.iter().map(|lost| (lost.voter, lost.says.life)).take(luck.place(3)).collect();
-                let lost = Lost { index, life: luck.number(0, 3), met };
+                let first = luck.number(0, index);
+                let lost =
+                    Lost { index, first, count: luck.number(0, 1 << 30), life: luck.number(0, 3), met };
                 vec![Message::Lost(here.sign(identity, lost))]
             }
             Vice::OldLost if self.lost.is_empty() => Vec::new(),
