@@ -114,6 +114,8 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         RENEW_MILLIS,
         GONE_MILLIS,
         LOST_REACH,
+        CATCH_UP_MILLIS,
+        WORDS_OF_A_START,
         MAX_LOST_LIVES,
         MAX_LOST,
         MAX_LOST_PER_SECOND,
