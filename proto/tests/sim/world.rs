@@ -181,7 +181,9 @@ impl<R: Play> Sim<R> {
         let last = self.plan.heal_at + 600_000;
         while self.now < last {
             self.step()?;
-            let healed = self.now > self.plan.heal_at;
+            // Where the table has parted at its last entry, those who meet must still find out who lied.
+            let calm = if self.judge.is_parted() { PARTED_MILLIS } else { 0 };
+            let healed = self.now > self.plan.heal_at + calm;
             if healed && self.all_over() {
                 self.verdict(Lockstep::is_over)?;
                 return self.judge.end();
