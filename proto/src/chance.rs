@@ -1,7 +1,7 @@
 //! Where the entropy of a draw comes from.
 //!
-//! In draw mode `fresh` it comes from the links of [`pairs`](crate::pairs): nobody can choose one, and nobody can know a
-//! draw while one is still hidden. In mode `seed` entropy follows from a published number.
+//! In draw mode `fresh` it comes from the links of [`pairs`](crate::pairs): nobody can choose one, and nobody can know
+//! a draw while one is still hidden. In mode `seed` entropy follows from a published number.
 
 /// 32 bytes that decide one draw.
 pub type Entropy = [u8; 32];

@@ -264,8 +264,8 @@ impl Accession {
     }
 }
 
-/// What the first entry follows: the table and the keys that everybody who is there signed. Peers that were told different
-/// keys part here, before anything is drawn from them.
+/// What the first entry follows: the table and the keys that everybody who is there signed. Peers that were told
+/// different keys part here, before anything is drawn from them.
 pub fn start(table: &Hash, accessions: &[Accession]) -> Hash {
     let keys: Vec<u8> = accessions.iter().flat_map(|a| codec::encode(&(a.voter, &a.keys))).collect();
     Hash::of(START_DOMAIN, &[&table.0, &keys])

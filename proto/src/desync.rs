@@ -2,7 +2,8 @@
 //!
 //! Every use of the state checks its hash first, so damage is found at the very next entry. A damaged state is
 //! computed again from the log; the others play on meanwhile. Where two builds compute different states from the same
-//! entry nothing can be mended: each tells the other the state it computed, and both can name the first field that differs.
+//! entry nothing can be mended: each tells the other the state it computed, and both can name the first field that
+//! differs.
 
 use std::collections::BTreeMap;
 
@@ -142,8 +143,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// The state that this peer computed after what the dump is about, cut as theirs is: else the place of the cut would
-    /// pass for a difference.
+    /// The state that this peer computed after what the dump is about, cut as theirs is: else the place of the cut
+    /// would pass for a difference.
     fn computed_after(&mut self, now: Millis, theirs: &Dump) -> Option<Fields> {
         if let Some(dispute) = self.dispute.as_ref().filter(|dispute| dispute.cause == theirs.cause) {
             return Some(dispute.fields.clone());

@@ -1,7 +1,7 @@
 //! Links for the coming draw: this peer's own, and those of others.
 //!
-//! A draw takes a link of every two who draw, and either of the two can make it. So whoever draws tells all its links as soon as
-//! chance decides, and the draw is there once every pair has been told by one of its ends.
+//! A draw takes a link of every two who draw, and either of the two can make it. So whoever draws tells all its links
+//! as soon as chance decides, and the draw is there once every pair has been told by one of its ends.
 
 use std::collections::BTreeMap;
 
@@ -79,8 +79,8 @@ impl<R: Rules> Lockstep<R> {
 
     pub(crate) fn on_reveal(&mut self, from: PublicKey, reveal: &Reveal) {
         if self.coming_draw() != Some((reveal.number, reveal.base)) || !self.is_started() {
-            // What was told before moves were taken back may still be on its way; but perhaps the last move is final there and
-            // will be here in a moment.
+            // What was told before moves were taken back may still be on its way; but perhaps the last move is final
+            // there and will be here in a moment.
             if reveal.number == self.world.number + 1
                 && let Some(link) = self.links.get_mut(&from)
             {

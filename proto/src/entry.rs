@@ -94,7 +94,8 @@ pub enum Change {
         seat: Seat,
         /// In which life it speaks from now on.
         life: Life,
-        /// Which keys it brings for draws ([`Accession::keys_hash`]), if it was absent when the table began and has brought none yet.
+        /// Which keys it brings for draws ([`Accession::keys_hash`]), if it was absent when the table began and has
+        /// brought none yet.
         keys: Option<Hash>,
     },
     /// Somebody without a seat counts from now on.
@@ -301,7 +302,8 @@ impl Entry {
         }
     }
 
-    /// Whether every signature in its proof is good, whoever counts. The proofs of links are looked at where the draw is.
+    /// Whether every signature in its proof is good, whoever counts. The proofs of links are looked at where the draw
+    /// is.
     pub fn is_signed(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
         match (&self.core.body, &self.proof) {
             (Body::Move { .. }, Proof::Signed(..)) => {
@@ -330,8 +332,8 @@ impl Entry {
         }
     }
 
-    /// Whether so many of those who count here stand behind it as it needs, each in the life in which it speaks. Signatures are
-    /// another matter.
+    /// Whether so many of those who count here stand behind it as it needs, each in the life in which it speaks.
+    /// Signatures are another matter.
     pub fn is_certified(&self, roll: &Roll) -> bool {
         match (&self.core.body, &self.proof) {
             (Body::Change(change), Proof::Certified(certificate)) => {
@@ -361,8 +363,8 @@ impl Entry {
         }
     }
 
-    /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it could
-    /// have agreed on anything.
+    /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it
+    /// could have agreed on anything.
     pub fn is_sealed(&self, roll: &Roll) -> bool {
         let Proof::Certified(certificate) = &self.proof else { return true };
         let entry = self.hash();
@@ -422,8 +424,8 @@ pub fn has_consent(change: Change, agreed: Voters, voters: Voters) -> bool {
     !matches!(change, Change::TakeBack { .. }) || players.and(agreed) == players
 }
 
-/// Whether all who count say here that they have lost their memory and begin these lives, and each has heard all others say so: an old
-/// word of somebody who has its memory again names a life that is over.
+/// Whether all who count say here that they have lost their memory and begin these lives, and each has heard all others
+/// say so: an old word of somebody who has its memory again names a life that is over.
 fn are_all_lost(index: u32, roll: &Roll, lives: &[(Voter, Life)], all: &[Signed<Lost>]) -> bool {
     let rising = lives.is_sorted_by(|a, b| a.0 < b.0);
     let voters: Voters = lives.iter().map(|(voter, _)| *voter).collect();

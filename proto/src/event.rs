@@ -67,7 +67,8 @@ pub enum Event {
         /// Theirs.
         theirs: Hash,
     },
-    /// This peer does not know what it has said here. It asks the others to let it begin anew, and says nothing meanwhile.
+    /// This peer does not know what it has said here. It asks the others to let it begin anew, and says nothing
+    /// meanwhile.
     Recovering,
     /// A voter had lost its memory, and speaks in a new life from now on.
     Renewed(Voter),

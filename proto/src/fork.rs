@@ -1,8 +1,8 @@
 //! When the table has parted: two majorities, for two entries at one index. Only seats that signed both ways can bring
 //! this about, and nothing can make the two parts one again; but whoever meets the other part can name it.
 //!
-//! Words prove nothing here. What shows a fork is heads of a majority in one round: for another entry at an index that is
-//! final here, or for one on a chain of hashes that does not go through this peer's last entry.
+//! Words prove nothing here. What shows a fork is heads of a majority in one round: for another entry at an index that
+//! is final here, or for one on a chain of hashes that does not go through this peer's last entry.
 
 use crate::entry::{Entry, Proof};
 use crate::event::Event;
@@ -46,8 +46,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// The voter's vote in the certificate of the entry that is final there, if the head breaks it: whoever parts a table by a
-    /// vote that hides what it acknowledged is known by the two.
+    /// The voter's vote in the certificate of the entry that is final there, if the head breaks it: whoever parts a
+    /// table by a vote that hides what it acknowledged is known by the two.
     fn certified_against(&self, head: &Signed<Head>) -> Option<Signed<Vote>> {
         let entry = self.log.get((head.says.index as usize).checked_sub(1)?)?;
         let Proof::Certified(certificate) = &entry.proof else { return None };
@@ -62,8 +62,8 @@ impl<R: Rules> Lockstep<R> {
         before.map_or_else(|| self.world.roll(), |(_, roll)| *roll)
     }
 
-    /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already followed.
-    /// Says whether it was followed.
+    /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already
+    /// followed. Says whether it was followed.
     pub(crate) fn follow_rival(&mut self, from: PublicKey, entry: &Entry) -> bool {
         let (tip, core) = (self.world.tip, &entry.core);
         let first = core.index == self.world.index + 1 && core.prev != tip && self.world.index > 0;
@@ -77,7 +77,8 @@ impl<R: Rules> Lockstep<R> {
         let back = link.rival.map_or(1, |rival| rival.back);
         link.rival = Some(Rival { theirs, index: core.index, hash: entry.hash(), back });
         if first {
-            // It may be that this peer's part is the one that is further back: then the heads here show it to the other.
+            // It may be that this peer's part is the one that is further back: then the heads here show it to the
+            // other.
             let heads: Vec<_> = self.tip_heads.iter().copied().collect();
             for head in heads {
                 self.send(from, &Message::Head(head));
@@ -96,8 +97,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// A neighbour on another way tells an entry of before: looks for where the two ways part, going back twice as far each
-    /// time, and asks for what was said there.
+    /// A neighbour on another way tells an entry of before: looks for where the two ways part, going back twice as far
+    /// each time, and asks for what was said there.
     pub(crate) fn look_for_parting(&mut self, from: PublicKey, entry: &Entry) {
         let (index, last) = (entry.core.index, self.world.index);
         let Some(ours) = (index as usize).checked_sub(1).and_then(|place| self.log.get(place)) else {

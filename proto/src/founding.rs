@@ -64,9 +64,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// A peer as its journal left it. What is torn or damaged is cut off; the number says after how many bytes.
     ///
-    /// If it was damaged, or kept at another place before, or an entry has named another life than its own, it may be an old one, and the
-    /// peer says nothing that counts before an entry names its life. The journal of another peer at the table will do too: whoever
-    /// takes it up knows the game, but not what it said itself.
+    /// If it was damaged, or kept at another place before, or an entry has named another life than its own, it may be
+    /// an old one, and the peer says nothing that counts before an entry names its life. The journal of another peer at
+    /// the table will do too: whoever takes it up knows the game, but not what it said itself.
     pub fn restore(
         now: Millis,
         identity: Identity,

@@ -1,8 +1,8 @@
-//! What an honest voter may say about one index, and what counts of what others say: the rules that make agreement safe, as
-//! functions of nothing but statements.
+//! What an honest voter may say about one index, and what counts of what others say: the rules that make agreement
+//! safe, as functions of nothing but statements.
 //!
-//! Everything that decides calls these, and so does the model that checks them (`tests/model.rs`): there is no second copy.
-//! They know neither signatures nor games; an entry is whatever tells two entries apart.
+//! Everything that decides calls these, and so does the model that checks them (`tests/model.rs`): there is no second
+//! copy. They know neither signatures nor games; an entry is whatever tells two entries apart.
 //!
 //! 1. In one round a voter acknowledges at most one entry, and votes at most once.
 //! 2. A vote in round r is a promise to acknowledge nothing in a round before r.
@@ -10,11 +10,11 @@
 //! 4. Having last acknowledged X in round r it votes for X; or for what a majority named in a round above r; or for
 //!    anything, if so many others voted above r without having acknowledged X that X cannot be final
 //!    ([`Quorum::release`]).
-//! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged last was named by a
-//!    majority where it first did, if that was above round 0.
+//! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged last was named by
+//!    a majority where it first did, if that was above round 0.
 //!
-//! An entry is final once a majority acknowledged it in one round. Acknowledgements of different rounds, or of different
-//! entries, are never added up.
+//! An entry is final once a majority acknowledged it in one round. Acknowledgements of different rounds, or of
+//! different entries, are never added up.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,8 @@ use crate::quorum::{Quorum, Voter, Voters};
 
 /// What a voter acknowledged last at an index, and since which round nothing else.
 ///
-/// Whoever acknowledges one entry round after round need only show how it came to it: the reasons for a vote do not grow with
-/// the rounds.
+/// Whoever acknowledges one entry round after round need only show how it came to it: the reasons for a vote do not
+/// grow with the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Acked<E> {
     /// The first round in which it acknowledged this entry, with no other one since.
@@ -42,8 +42,8 @@ impl<E: Copy + Eq> Acked<E> {
         Self { since: round, round, entry }
     }
 
-    /// What is remembered after one more. Whoever was told what it said may hear of an earlier one later: from then on it says
-    /// no more than what that leaves of it.
+    /// What is remembered after one more. Whoever was told what it said may hear of an earlier one later: from then on
+    /// it says no more than what that leaves of it.
     pub fn after(last: Option<Self>, round: u32, entry: E) -> Self {
         match last {
             Some(last) if last.tells((round, entry)) => last,
@@ -102,7 +102,8 @@ impl<E> Default for Memory<E> {
     }
 }
 
-/// Whether a voter that remembers this may acknowledge an entry in a round (rules 1 to 3); `votes` are those that count.
+/// Whether a voter that remembers this may acknowledge an entry in a round (rules 1 to 3); `votes` are those that
+/// count.
 pub fn may_acknowledge<E: Copy + Eq>(
     quorum: Quorum,
     memory: &Memory<E>,
@@ -113,7 +114,8 @@ pub fn may_acknowledge<E: Copy + Eq>(
     newer && memory.promised <= round && (round == 0 || is_certified(quorum, (round, entry), votes))
 }
 
-/// Whether a voter that remembers this may vote for an entry in a round (rules 1, 2 and 4); `votes` are those that count.
+/// Whether a voter that remembers this may vote for an entry in a round (rules 1, 2 and 4); `votes` are those that
+/// count.
 pub fn may_vote<E: Copy + Eq>(
     quorum: Quorum,
     me: Voter,
@@ -125,8 +127,8 @@ pub fn may_vote<E: Copy + Eq>(
     round > memory.promised && keeps_rule_4(quorum, &ballot, votes)
 }
 
-/// Whether a vote counts (rule 5), by votes of which it is known that they do. Whoever cast it may have known of a liar, or
-/// not yet: both are honest.
+/// Whether a vote counts (rule 5), by votes of which it is known that they do. Whoever cast it may have known of a
+/// liar, or not yet: both are honest.
 pub fn counts<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,
@@ -165,8 +167,8 @@ pub fn acks_conflict<E: Eq>(a: &Ack<E>, b: &Ack<E>) -> bool {
     a.voter == b.voter && a.round == b.round && a.entry != b.entry
 }
 
-/// Whether no honest voter casts both votes: they are of one round, or the later one hides what the earlier one says was
-/// acknowledged.
+/// Whether no honest voter casts both votes: they are of one round, or the later one hides what the earlier one says
+/// was acknowledged.
 pub fn votes_conflict<E: Copy + Eq>(a: &Ballot<E>, b: &Ballot<E>) -> bool {
     let (earlier, later) = if a.round <= b.round { (a, b) } else { (b, a) };
     let acked = earlier.acked.map(|last| Ack {
@@ -219,8 +221,8 @@ fn keeps_rule_4<E: Copy + Eq>(
     bound == ballot.entry || certified() || released_by(quorum, ballot, votes).len() >= quorum.release()
 }
 
-/// The others who went on without what this voter is bound to: they voted above the round it acknowledged that in, and not
-/// above this vote, without having acknowledged it themselves. A proven liar's word is worth nothing here.
+/// The others who went on without what this voter is bound to: they voted above the round it acknowledged that in, and
+/// not above this vote, without having acknowledged it themselves. A proven liar's word is worth nothing here.
 fn released_by<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,

@@ -63,7 +63,8 @@ impl Heads {
     }
 }
 
-/// Signed heads beyond the open index, the furthest of each voter: they show how far others are, and what is final there.
+/// Signed heads beyond the open index, the furthest of each voter: they show how far others are, and what is final
+/// there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FarHeads(BTreeMap<(Voter, u32, u32, Hash), Signed<Head>>);
 
@@ -108,8 +109,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Tells who made a move that this peer has acknowledged it, and the others a little later: a move counts as committed
-    /// when its player has heard from all.
+    /// Tells who made a move that this peer has acknowledged it, and the others a little later: a move counts as
+    /// committed when its player has heard from all.
     pub(crate) fn say_head(&mut self, now: Millis, head: Signed<Head>, mover: Option<PublicKey>) {
         match mover.filter(|mover| self.links.contains_key(mover)) {
             Some(mover) => {
@@ -164,8 +165,8 @@ impl<R: Rules> Lockstep<R> {
             return self.offend_for(from, voter);
         }
         self.heard(now, voter);
-        // What is said in another life than the one in which the voter speaks there counts for nothing. What is far ahead is looked at
-        // when it matters, and where the table has parted others may speak.
+        // What is said in another life than the one in which the voter speaks there counts for nothing. What is far
+        // ahead is looked at when it matters, and where the table has parted others may speak.
         let speaks = self.roll_at(says.index).speaks(voter, says.life);
         let ours = says.index == open || (says.index == tip && says.entry == self.world.tip);
         if ours && !speaks {

@@ -1,5 +1,5 @@
-//! Entries that neighbours tell because this peer is behind: checked one after the other, kept apart for each neighbour, and
-//! final once heads of a majority lie on them.
+//! Entries that neighbours tell because this peer is behind: checked one after the other, kept apart for each
+//! neighbour, and final once heads of a majority lie on them.
 
 use crate::entry::{Core, Entry, Proof};
 use crate::guard::final_entry;
@@ -50,8 +50,8 @@ impl<R: Rules> Lockstep<R> {
             None => (&self.world, &[][..]),
         };
         let (past, roll) = (Past { log: &self.log, more }, world.roll());
-        // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did. Where the
-        // table has parted others counted there: that is no offence.
+        // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did.
+        // Where the table has parted others counted there: that is no offence.
         let follows = (entry.core.index, entry.core.prev) == (world.index + 1, world.tip);
         if follows && !entry.is_sealed(&roll) {
             self.forget_incoming(from);
@@ -117,7 +117,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Behind which neighbour's entries this one is to be looked at: what several tell is checked once. `None` if it was.
+    /// Behind which neighbour's entries this one is to be looked at: what several tell is checked once. `None` if it
+    /// was.
     fn place_for(&self, from: PublicKey, entry: &Entry) -> Option<PublicKey> {
         let own = self.links.get(&from)?;
         if let Some(incoming) = &own.incoming {
@@ -170,8 +171,8 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 
-    /// How many of these entries behind the last final one are final, and in which round the last of them is: one that those
-    /// who count there acknowledged in one round, and all before it.
+    /// How many of these entries behind the last final one are final, and in which round the last of them is: one that
+    /// those who count there acknowledged in one round, and all before it.
     fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
         let repaired =
             incoming.entries.first().is_some_and(|entry| matches!(entry.proof, Proof::Repaired(_)));

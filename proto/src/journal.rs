@@ -3,8 +3,8 @@
 //! A record is its length, the length's checksum, its bytes' checksum and its bytes. A torn last record is cut off: it
 //! was never complete, so nothing that follows from it was ever sent. Anything else that does not fit is damage and
 //! refused. The length has a checksum of its own, or one flipped bit in it would pass for a torn tail and take all
-//! records behind it away. Both checksums cover the one of the record before, so that a record which is taken out of the
-//! middle is missed: a promise must not get lost unseen.
+//! records behind it away. Both checksums cover the one of the record before, so that a record which is taken out of
+//! the middle is missed: a promise must not get lost unseen.
 //!
 //! [`poll_store`]: crate::lockstep::Lockstep::poll_store
 

@@ -85,20 +85,24 @@ pub const MAX_RETURNS: u32 = 8;
 /// How often a voter that has lost its memory begins anew by itself; then the others are asked.
 pub const MAX_RENEWALS: u32 = 32;
 
-/// How long the others wait before they let one voter begin anew once more: whoever asked for it without end would leave no index for
-/// the game.
+/// How long the others wait before they let one voter begin anew once more: whoever asked for it without end would
+/// leave no index for the game.
 pub const RENEW_MILLIS: u64 = 5_000;
 
-/// How long after its last word that it has lost its memory a start of a voter is taken to be there: it says so twice a second.
+/// How long after its last word that it has lost its memory a start of a voter is taken to be there: it says so twice a
+/// second.
 pub const GONE_MILLIS: u64 = 10_000;
 
-/// How many entries later somebody's word that it has lost its memory still asks for a new life: a table of bots is quick.
+/// How many entries later somebody's word that it has lost its memory still asks for a new life: a table of bots is
+/// quick.
 pub const LOST_REACH: u32 = 256;
 
-/// How long a start of a voter that has lost its memory waits at most for those who say that they know more, before it says so.
+/// How long a start of a voter that has lost its memory waits at most for those who say that they know more, before it
+/// says so.
 pub const CATCH_UP_MILLIS: u64 = 10_000;
 
-/// By how much the numbers of such words rise when the voter is started again in the same life: more than it can say in a week.
+/// By how much the numbers of such words rise when the voter is started again in the same life: more than it can say in
+/// a week.
 pub const WORDS_OF_A_START: u32 = 1 << 21;
 
 /// Starts of one voter whose words that it has lost its memory are kept side by side, as homes are lost and copied.
@@ -107,8 +111,8 @@ pub const MAX_LOST_LIVES: usize = 4;
 /// Words of a voter that it has lost its memory that are taken from a neighbour, at once.
 pub const MAX_LOST: u32 = 16;
 
-/// Words of a voter that it has lost its memory that are taken from a neighbour, in a second: it says so with every status and at every
-/// index.
+/// Words of a voter that it has lost its memory that are taken from a neighbour, in a second: it says so with every
+/// status and at every index.
 pub const MAX_LOST_PER_SECOND: u32 = 8;
 
 /// After so long somebody's word that it has lost its memory is passed on again: it may have been lost.
@@ -117,11 +121,12 @@ pub const PASS_ON_MILLIS: u64 = 3_000;
 /// How long a peer sees that too many have lost their memory before it begins anew with them.
 pub const OUTNUMBERED_MILLIS: u64 = 10_000;
 
-/// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by their word.
+/// Once all others have voted in this round or a later one, a proven liar that holds an odd table up is removed by
+/// their word.
 pub const REPAIR_ROUND: u32 = 4;
 
-/// Indices of which it is remembered what was said when they were decided: whoever said something else elsewhere is known by
-/// the two.
+/// Indices of which it is remembered what was said when they were decided: whoever said something else elsewhere is
+/// known by the two.
 pub const MAX_DECIDED: usize = 8_192;
 
 /// How long somebody who counts alone waits for those who watched, before it goes on from an old disk.
@@ -142,7 +147,8 @@ pub const MAX_LINKS: usize = 64;
 /// Messages waiting for one link; a peer that reads slower is told again by the next status.
 pub const MAX_QUEUE: usize = 4_096;
 
-/// Things to tell the user that wait: more than anybody reads at once. What happens once at a table is told in any case.
+/// Things to tell the user that wait: more than anybody reads at once. What happens once at a table is told in any
+/// case.
 pub const MAX_EVENTS: usize = 4_096;
 
 /// Messages waiting for a link at which requests for more are no longer answered.
@@ -173,8 +179,8 @@ pub const MAX_OFFENCES: u32 = 8;
 /// Messages a second from one link, on average; a busy table sends some dozen.
 pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
 
-/// What one voter says that is passed on to those who do not hear it themselves, at once and in a second: what several pass on adds up on
-/// one link.
+/// What one voter says that is passed on to those who do not hear it themselves, at once and in a second: what several
+/// pass on adds up on one link.
 pub const MAX_RELAYS: u32 = 250;
 
 /// How often a peer tells its neighbours how far it is.

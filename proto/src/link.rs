@@ -125,8 +125,8 @@ impl<R> Link<R> {
         self.wants.take(now, MAX_WANTS, MAX_WANTS_PER_SECOND)
     }
 
-    /// Whether one more word of a voter that it has lost its memory is looked at. Whoever repeats old ones uses up nobody's turn but
-    /// its own.
+    /// Whether one more word of a voter that it has lost its memory is looked at. Whoever repeats old ones uses up
+    /// nobody's turn but its own.
     pub(crate) fn allow_lost(&mut self, now: Millis, voter: Voter) -> bool {
         let pace = self.lost.entry(voter).or_insert_with(|| Pace::new(now, MAX_LOST));
         pace.take(now, MAX_LOST, MAX_LOST_PER_SECOND)
@@ -177,8 +177,8 @@ impl<R: Rules> Lockstep<R> {
         self.tell_those(message, |peer, _| Some(*peer) != except);
     }
 
-    /// Passes on what a voter said to those who may not hear it from that voter itself. Where that is wrong, because a link
-    /// has just been lost, the status makes up for it.
+    /// Passes on what a voter said to those who may not hear it from that voter itself. Where that is wrong, because a
+    /// link has just been lost, the status makes up for it.
     pub(crate) fn relay(&mut self, message: &Message, author: Voter, from: Option<PublicKey>) {
         let Some(from) = from.filter(|_| Some(author) != self.voter()) else {
             return self.spread(message, from);
@@ -192,8 +192,8 @@ impl<R: Rules> Lockstep<R> {
         });
     }
 
-    /// A neighbour brought something that a voter did not sign. If that one was admitted, another may have been under the same number
-    /// where the table has parted: then nobody is to blame.
+    /// A neighbour brought something that a voter did not sign. If that one was admitted, another may have been under
+    /// the same number where the table has parted: then nobody is to blame.
     pub(crate) fn offend_for(&mut self, from: PublicKey, voter: Voter) {
         if !self.table.is_admitted(voter) {
             self.offend(from);

@@ -1,9 +1,9 @@
 //! One peer at one table.
 //!
 //! Methods come in four kinds, as in quinn-proto: getters; commands of the user ([`act`](Lockstep::act),
-//! [`want`](Lockstep::want), ...); `handle_*`, which take in what happened outside; and `poll_*`, which give out what is
-//! to be done, in the order store, transmit, event, timeout. Nothing is given out for sending while something that it
-//! follows from is still to be stored.
+//! [`want`](Lockstep::want), ...); `handle_*`, which take in what happened outside; and `poll_*`, which give out what
+//! is to be done, in the order store, transmit, event, timeout. Nothing is given out for sending while something that
+//! it follows from is still to be stored.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -198,8 +198,8 @@ impl<R: Rules> Lockstep<R> {
         self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
     }
 
-    /// Those who have said that they acknowledge the newest entry: the one that was sent, or else the last final one. Heads
-    /// that came a moment ago and are not checked yet are among them, so this proves nothing.
+    /// Those who have said that they acknowledge the newest entry: the one that was sent, or else the last final one.
+    /// Heads that came a moment ago and are not checked yet are among them, so this proves nothing.
     pub fn heads_received(&self) -> BTreeSet<Voter> {
         let newest = self.open.acked.map_or(self.world.tip, |acked| acked.entry);
         let checked = self.open.heads.iter().chain(self.tip_heads.iter());
@@ -207,8 +207,8 @@ impl<R: Rules> Lockstep<R> {
         heads.filter(|head| head.says.entry == newest).map(|head| head.voter).collect()
     }
 
-    /// How many heads are put off for a moment: those that came and are not checked yet, and own ones that not everybody
-    /// was told yet. [`poll_timeout`](Self::poll_timeout) says when they will be.
+    /// How many heads are put off for a moment: those that came and are not checked yet, and own ones that not
+    /// everybody was told yet. [`poll_timeout`](Self::poll_timeout) says when they will be.
     pub fn waiting_heads(&self) -> usize {
         self.waiting.len() + self.unsaid.len()
     }
@@ -309,8 +309,8 @@ impl<R: Rules> Lockstep<R> {
         Ok(())
     }
 
-    /// Whether this peer may go without anybody having to wait for it: so many of those who count now have shown that they know
-    /// of its removal, or had the time to.
+    /// Whether this peer may go without anybody having to wait for it: so many of those who count now have shown that
+    /// they know of its removal, or had the time to.
     pub fn may_go(&self, now: Millis) -> bool {
         let Some(removed_at) = self.removed_at else { return false };
         let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters);
@@ -475,7 +475,8 @@ impl<R: Rules> Lockstep<R> {
         }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
-            // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and then.
+            // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and
+            // then.
             if self.is_started() && self.world.rules.state_hash() != self.world.state && !self.mend() {
                 return;
             }

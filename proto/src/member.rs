@@ -132,16 +132,16 @@ impl<R: Rules> Lockstep<R> {
         self.note_return(wish, Some(from));
     }
 
-    /// Everybody agrees that a player who is back gets the seat back; but not that one who is proved to have cheated does, nor
-    /// one who comes and goes without end: there the others are asked.
+    /// Everybody agrees that a player who is back gets the seat back; but not that one who is proved to have cheated
+    /// does, nor one who comes and goes without end: there the others are asked.
     pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) {
         let seat = wish.voter;
         let current = self.world.since.get(usize::from(seat)) == Some(&wish.says.since);
         if !current || self.world.bot_on(seat) != Some(true) {
             return;
         }
-        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's place, and be
-        // passed on, for ever. The other one asks for a new life once its voter counts.
+        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's
+        // place, and be passed on, for ever. The other one asks for a new life once its voter counts.
         if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
             return;
         }

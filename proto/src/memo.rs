@@ -1,4 +1,5 @@
-//! What was checked already, for a thread that plays many peers of one table: there each of them checks the same signatures.
+//! What was checked already, for a thread that plays many peers of one table: there each of them checks the same
+//! signatures.
 //!
 //! Nobody but the simulator turns it on. It remembers answers, and never gives one that the check itself would not.
 

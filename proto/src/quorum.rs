@@ -8,7 +8,8 @@ use crate::limits::MAX_VOTERS;
 /// can be ([`MAX_SEATS`](crate::limits::MAX_SEATS)).
 pub type Voter = u8;
 
-/// Which start of a voter's program speaks: 0 the first one, and a number by chance each that did not know what was said before it.
+/// Which start of a voter's program speaks: 0 the first one, and a number by chance each that did not know what was
+/// said before it.
 pub type Life = u32;
 
 /// A set of voters.
@@ -96,8 +97,8 @@ impl Roll {
         self.lives.get(usize::from(voter)) == Some(&life)
     }
 
-    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been heard since: it
-    /// counts, and no entry has changed its place or named a life of it.
+    /// Whether a voter that said at an index that it had lost its memory, and would speak in this life, has not been
+    /// heard since: it counts, and no entry has changed its place or named a life of it.
     pub fn is_lost(&self, voter: Voter, index: u32, life: Life) -> bool {
         let since = self.since.get(usize::from(voter)).is_some_and(|since| index > *since);
         self.voters.contains(voter) && since && !self.speaks(voter, life)
@@ -137,11 +138,11 @@ impl Quorum {
         Self { liars: Voters::NONE, ..self }
     }
 
-    /// Whether they decide by what they say, each with whom it knows to have lost its memory: a majority; or half, if all the others
-    /// have lost theirs and every one of the half knew that.
+    /// Whether they decide by what they say, each with whom it knows to have lost its memory: a majority; or half, if
+    /// all the others have lost theirs and every one of the half knew that.
     ///
-    /// Any majority shares a voter with that half. No other half decides beside it: each of the one would have spoken after the other had
-    /// fallen silent, and each of the other after the one.
+    /// Any majority shares a voter with that half. No other half decides beside it: each of the one would have spoken
+    /// after the other had fallen silent, and each of the other after the one.
     pub fn is_decided_by(self, said: impl Iterator<Item = (Voter, Voters)>) -> bool {
         let counts = said.filter(|(voter, _)| self.voters.contains(*voter));
         let (agreed, known) = counts.fold((Voters::NONE, Voters::ALL), |(agreed, known), (voter, lost)| {
@@ -170,8 +171,9 @@ impl Quorum {
 
     /// How many *others* must have gone on without it, before who acknowledged an entry may give it up.
     ///
-    /// So many that those who are left cannot be a majority for it. At an even table two majorities share two voters, and one
-    /// of them may lie as long as nobody is proved to: one more is asked for, or the liar's word alone would release.
+    /// So many that those who are left cannot be a majority for it. At an even table two majorities share two voters,
+    /// and one of them may lie as long as nobody is proved to: one more is asked for, or the liar's word alone would
+    /// release.
     pub fn release(self) -> usize {
         let even = self.voters.len().is_multiple_of(2);
         let slack = usize::from(even && self.liars.and(self.voters).is_empty());

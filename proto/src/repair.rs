@@ -1,8 +1,9 @@
 //! Going on where a proven liar has bound an odd table's voters to different things, so that they can never agree.
 //!
-//! If *all* others say that nothing is final for them at the open index, the liar is removed there, and what was said there is
-//! void. Whoever says so says nothing else about the index any more and takes nothing for final there, unless another voter
-//! than the liar says that something is final for it: then that stands, and the liar is removed behind it.
+//! If *all* others say that nothing is final for them at the open index, the liar is removed there, and what was said
+//! there is void. Whoever says so says nothing else about the index any more and takes nothing for final there, unless
+//! another voter than the liar says that something is final for it: then that stands, and the liar is removed behind
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +49,8 @@ impl<R: Rules> Lockstep<R> {
         self.wanted.extend(removals);
     }
 
-    /// Says that nothing is final here, if somebody who counts is proved to have cheated and all others are there and vote, which
-    /// leads nowhere; or if one of them says so.
+    /// Says that nothing is final here, if somebody who counts is proved to have cheated and all others are there and
+    /// vote, which leads nowhere; or if one of them says so.
     pub(crate) fn seek_repair(&mut self) {
         let liars = self.cheats.and(self.world.voters);
         if liars.is_empty() {

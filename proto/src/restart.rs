@@ -1,18 +1,20 @@
 //! Coming back: whether a peer still knows what it has said, and how it begins anew if it does not.
 //!
-//! A restart is *ordinary* if the journal is where this peer left it and nothing of it was cut off: then it goes on. Else it is
-//! *suspect*: the disk may have gone back, or the home may have been copied. A suspect start has a life of its own, a number by
-//! chance, and says nothing but [`Lost`] until an entry of the chain names that life.
+//! A restart is *ordinary* if the journal is where this peer left it and nothing of it was cut off: then it goes on.
+//! Else it is
+//! *suspect*: the disk may have gone back, or the home may have been copied. A suspect start has a life of its own, a
+//! number by chance, and says nothing but [`Lost`] until an entry of the chain names that life.
 //!
-//! - In which life a voter speaks at an index follows from the entries before, as who counts there does. What it says in another one
-//!   counts for nothing there. So whoever has lost its memory is, up to the entry that names its new life, as one who has crashed,
-//!   and behind it nobody has ever heard it speak.
-//! - The others agree by themselves to the entry ([`Change::Renew`]). It takes a majority, or half of those who count if all the
-//!   others have lost their memory ([`Quorum::is_enough`]).
-//! - Where so many have lost it that the rest cannot decide, all who count begin anew together ([`Body::Anew`]), once each has met the
-//!   new lives of all others. One who counts alone has nobody to meet, but gives whoever watches time to bring what it had.
-//! - A peer that sees an entry name another life than its own stops: a copy of its home plays on elsewhere. If it is started again,
-//!   that start is suspect.
+//! - In which life a voter speaks at an index follows from the entries before, as who counts there does. What it says
+//!   in another one counts for nothing there. So whoever has lost its memory is, up to the entry that names its new life,
+//!   as one who has crashed, and behind it nobody has ever heard it speak.
+//! - The others agree by themselves to the entry ([`Change::Renew`]). It takes a majority, or half of those who count if
+//!   all the others have lost their memory ([`Quorum::is_enough`]).
+//! - Where so many have lost it that the rest cannot decide, all who count begin anew together ([`Body::Anew`]), once each
+//!   has met the new lives of all others. One who counts alone has nobody to meet, but gives whoever watches time to
+//!   bring what it had.
+//! - A peer that sees an entry name another life than its own stops: a copy of its home plays on elsewhere. If it is
+//!   started again, that start is suspect.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +103,8 @@ impl AllLost {
         words.map(|(place, _)| *place).collect()
     }
 
-    /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows nothing new.
+    /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
+    /// nothing new.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
         let place = (lost.voter, lost.says.life);
         if let Some((known, heard, passed)) = self.words.get_mut(&place) {
@@ -174,8 +177,8 @@ impl<R: Rules> Lockstep<R> {
         self.begin_life(now, life.max(1));
     }
 
-    /// This peer hears its own word of the life in which it speaks, about an index that is not decided. If it goes beyond what it
-    /// remembers there, its disk has gone back unnoticed.
+    /// This peer hears its own word of the life in which it speaks, about an index that is not decided. If it goes
+    /// beyond what it remembers there, its disk has gone back unnoticed.
     pub(crate) fn hear_own_word(&mut self, now: Millis, voter: Voter, life: Life, beyond: bool) {
         let own = Some(voter) == self.voter() && life == self.life && self.recovering.is_none();
         if own && beyond && self.world.roll().speaks(voter, life) {
@@ -217,8 +220,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Whether this peer knows all that is final, as far as its neighbours say how far they are; or has waited for that long enough.
-    /// What is said before would be about indices at which its voter still knew what it had said.
+    /// Whether this peer knows all that is final, as far as its neighbours say how far they are; or has waited for that
+    /// long enough. What is said before would be about indices at which its voter still knew what it had said.
     fn may_have_caught_up(&mut self, now: Millis, me: Voter) -> bool {
         let alone = self.world.voters == Voters::NONE.with(me);
         let level =
@@ -275,8 +278,8 @@ impl<R: Rules> Lockstep<R> {
         reach && self.world.roll().is_lost(lost.voter, index, life)
     }
 
-    /// Everybody agrees by itself that who has lost its memory begins anew; but not one who is proved to have cheated, nor one who does so
-    /// again and again.
+    /// Everybody agrees by itself that who has lost its memory begins anew; but not one who is proved to have cheated,
+    /// nor one who does so again and again.
     pub(crate) fn agree_to_renewals(&mut self, now: Millis) {
         let words = self.lost.there(now, self.world.index + 1, &self.world.roll());
         self.wanted.retain(|change| match change {
@@ -317,7 +320,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// So many have lost their memory, for a while, that the rest cannot decide with them or without: this peer joins them.
+    /// So many have lost their memory, for a while, that the rest cannot decide with them or without: this peer joins
+    /// them.
     pub(crate) fn join_the_lost(&mut self, now: Millis) {
         let Ok(me) = self.may_sign() else { return };
         let voters = self.world.voters;
@@ -336,8 +340,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Lets all who count begin anew, once all have lost their memory and met each other. The first of them makes the entry. Says
-    /// whether it did.
+    /// Lets all who count begin anew, once all have lost their memory and met each other. The first of them makes the
+    /// entry. Says whether it did.
     pub(crate) fn finalise_anew(&mut self, now: Millis) -> bool {
         let (Some(recovery), Some(me)) = (self.recovering, self.voter()) else { return false };
         let voters = self.world.voters;

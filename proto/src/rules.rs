@@ -21,8 +21,8 @@ pub trait Rules: Clone + Debug {
     /// away, else the contract's own bot.
     fn auto(&self, seat: Seat, stand_in: bool) -> Vec<u8>;
 
-    /// The same, unless it takes long and is not worked out yet: whoever works it out tells the peer when it is. Until then
-    /// the peer waits, and takes what others have agreed on at that index for what they say it is.
+    /// The same, unless it takes long and is not worked out yet: whoever works it out tells the peer when it is. Until
+    /// then the peer waits, and takes what others have agreed on at that index for what they say it is.
     fn auto_if_known(&self, seat: Seat, stand_in: bool) -> Option<Vec<u8>> {
         Some(self.auto(seat, stand_in))
     }

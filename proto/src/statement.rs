@@ -1,5 +1,5 @@
-//! What voters sign beside moves: heads, votes, the wish to leave or to return, what is needed to go on after a lie; and the
-//! proof that a voter said two things.
+//! What voters sign beside moves: heads, votes, the wish to leave or to return, what is needed to go on after a lie;
+//! and the proof that a voter said two things.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,11 +49,12 @@ pub struct Vote {
     pub lost: Voters,
 }
 
-/// A voter wants to leave. It is a wish and nothing more: whoever says it goes on voting and acknowledging until its removal
-/// is final.
+/// A voter wants to leave. It is a wish and nothing more: whoever says it goes on voting and acknowledging until its
+/// removal is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leave {
-    /// The index of the entry that last changed its place at the table, 0 at first: an old wish is not taken for a new one.
+    /// The index of the entry that last changed its place at the table, 0 at first: an old wish is not taken for a new
+    /// one.
     pub since: u32,
 }
 
@@ -66,13 +67,14 @@ pub struct Return {
     pub life: Life,
 }
 
-/// A start of a voter does not know what the voter has said, and wants to speak for it. It says nothing else before an entry
-/// names its life.
+/// A start of a voter does not know what the voter has said, and wants to speak for it. It says nothing else before an
+/// entry names its life.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
     /// The index that is open for it.
     pub index: u32,
-    /// The index at which it said so first, once it had caught up: at those before it the voter still knew what it had said.
+    /// The index at which it said so first, once it had caught up: at those before it the voter still knew what it had
+    /// said.
     pub first: u32,
     /// A number that rises with every word of this start: only a word that is new shows that the start is there.
     pub count: u32,
@@ -89,7 +91,8 @@ pub struct Standing {
     pub index: u32,
     /// Who is proved to have lied.
     pub liar: Voter,
-    /// What is final there. Whoever says that nothing is, wants the liar removed there, and says nothing else about the index.
+    /// What is final there. Whoever says that nothing is, wants the liar removed there, and says nothing else about the
+    /// index.
     pub entry: Option<Hash>,
     /// The signer's.
     pub life: Life,

@@ -1,8 +1,8 @@
 //! Text of strangers, made fit for a screen: one line, no escape sequences, nothing invisible, no longer than asked.
 //!
-//! There is one rule for all of it. What is signed or sent must be clean already ([`is_clean`]); what comes from elsewhere
-//! is cleaned ([`clean`]); and whatever is written to a terminal in the end goes through [`shown`]. It never says what is
-//! wrong with a text; what is left of it is what is shown.
+//! There is one rule for all of it. What is signed or sent must be clean already ([`is_clean`]); what comes from
+//! elsewhere is cleaned ([`clean`]); and whatever is written to a terminal in the end goes through [`shown`]. It never
+//! says what is wrong with a text; what is left of it is what is shown.
 
 use std::borrow::Cow;
 use std::iter::Peekable;
@@ -64,8 +64,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// Whether people may take two names for one: they are the same without regard to capitals, to what cannot be seen, and to
-/// characters that look alike (the skeletons of Unicode's UTS 39).
+/// Whether people may take two names for one: they are the same without regard to capitals, to what cannot be seen, and
+/// to characters that look alike (the skeletons of Unicode's UTS 39).
 pub fn are_alike(one: &str, other: &str) -> bool {
     let forms = |name: &str| {
         let name = clean(name, name.len());
@@ -77,8 +77,8 @@ pub fn are_alike(one: &str, other: &str) -> bool {
     forms(one).iter().zip(&forms(other)).any(|(one, other)| one == other)
 }
 
-/// Whether a character can stand on a screen: no control character, and nothing that is not seen but changes what is, such as
-/// direction, joining, tags, private use.
+/// Whether a character can stand on a screen: no control character, and nothing that is not seen but changes what is,
+/// such as direction, joining, tags, private use.
 pub fn is_fit(char: char) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_control();

@@ -15,8 +15,8 @@ use crate::rules::Rules;
 use crate::statement::{Head, Signed, Vote};
 use crate::world::{Past, Table, Unfit, World};
 
-/// Signatures of a log are checked so many in a row: one by one between the moves of a game each takes longer, as nothing that
-/// it needs is at hand any more.
+/// Signatures of a log are checked so many in a row: one by one between the moves of a game each takes longer, as
+/// nothing that it needs is at hand any more.
 const PROOFS_IN_A_ROW: usize = 64;
 
 /// Whether bots are asked again what they would do when a log is checked.
@@ -75,7 +75,8 @@ pub fn verify_log_with<R: Rules>(
     Ok(world)
 }
 
-/// The table with all keys that sign in this log, and the signatures of its founders by voter, if all are there and good.
+/// The table with all keys that sign in this log, and the signatures of its founders by voter, if all are there and
+/// good.
 fn signed_table(
     contract: &Contract,
     accessions: &[Accession],

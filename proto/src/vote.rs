@@ -1,8 +1,8 @@
 //! Votes about the open index: rounds above 0, for what the acting seat alone cannot decide.
 //!
-//! A vote names an entry: a change of who plays or counts, a take-back, or, when voters have acknowledged different things or
-//! some have promised too early, an ordinary entry that should be acknowledged after all. The rules that make this safe are
-//! in [`guard`]; what stands here only decides which of the votes that they allow leads on.
+//! A vote names an entry: a change of who plays or counts, a take-back, or, when voters have acknowledged different
+//! things or some have promised too early, an ordinary entry that should be acknowledged after all. The rules that make
+//! this safe are in [`guard`]; what stands here only decides which of the votes that they allow leads on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,8 @@ use crate::world::World;
 
 const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
-/// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A bot's move
-/// has it in every other of them.
+/// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A
+/// bot's move has it in every other of them.
 const TURNS: u32 = 4 * VOTERS + 1;
 
 /// Numbers of voters.
@@ -115,8 +115,8 @@ impl<R: Rules> Lockstep<R> {
         self.wanted.iter().any(|change| self.change_core(*change).is_some())
     }
 
-    /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that somebody is in,
-    /// or the next one; or the first, if something is wanted.
+    /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that
+    /// somebody is in, or the next one; or the first, if something is wanted.
     fn next_round(&self, now: Millis) -> Option<u32> {
         let said = self.open.last_round();
         let ahead = self.rounds_ahead(said);
@@ -135,8 +135,8 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Whether those who have not lost their memory are half of those who count, and this peer said what it did before it knew that:
-    /// they decide only by what each says knowing it.
+    /// Whether those who have not lost their memory are half of those who count, and this peer said what it did before
+    /// it knew that: they decide only by what each says knowing it.
     fn must_say_again(&self) -> bool {
         let quorum = self.quorum();
         let rest: Voters = quorum.lost.iter().fold(quorum.voters, Voters::without);
@@ -161,8 +161,8 @@ impl<R: Rules> Lockstep<R> {
         latest.filter(|round| *round > said).collect()
     }
 
-    /// One of these rounds, as nobody else can foresee: who races through the rounds cannot tell each of the others another one that it will
-    /// be alone in.
+    /// One of these rounds, as nobody else can foresee: who races through the rounds cannot tell each of the others
+    /// another one that it will be alone in.
     fn draw_lots(&self, rounds: &[u32]) -> Option<u32> {
         let place = (self.world.index, self.open.last_round());
         let Signature(lot) = self.identity.sign(LOT_DOMAIN, &codec::encode(&(self.table.id, place)));
@@ -171,8 +171,8 @@ impl<R: Rules> Lockstep<R> {
         rounds.get(usize::try_from(one).ok()?).copied()
     }
 
-    /// Whether others are followed into a round at once, before this peer's own patience is over. One alone is not where votes
-    /// have led nowhere for some rounds: whoever races through them would never let two others meet in one.
+    /// Whether others are followed into a round at once, before this peer's own patience is over. One alone is not
+    /// where votes have led nowhere for some rounds: whoever races through them would never let two others meet in one.
     fn follows(&self, round: u32) -> bool {
         let there = |voter: &u8| self.open.votes.latest(*voter).is_some_and(|vote| vote.says.round >= round);
         let trusted = self.world.voters.iter().filter(|voter| !self.liars.contains(*voter));
@@ -215,9 +215,9 @@ impl<R: Rules> Lockstep<R> {
         Message::Vote(Box::new(Backed { vote, support }))
     }
 
-    /// What to vote for, of what the rules allow: what a majority named last; what this peer or somebody else acknowledged, of
-    /// several what most are bound to; else the move or draw that the table was waiting for; else a change that this peer's user
-    /// wants; else a bot's move.
+    /// What to vote for, of what the rules allow: what a majority named last; what this peer or somebody else
+    /// acknowledged, of several what most are bound to; else the move or draw that the table was waiting for; else a
+    /// change that this peer's user wants; else a bot's move.
     fn choose(&self, round: u32) -> Option<(Hash, Option<Change>)> {
         let me = self.voter()?;
         let (quorum, memory) =
@@ -238,9 +238,9 @@ impl<R: Rules> Lockstep<R> {
         self.choose_freely(round).filter(|(entry, _)| may(*entry))
     }
 
-    /// What somebody may be bound to: the last round below this one in which a majority named it, and who has acknowledged it.
-    /// In which round somebody says that it did proves nothing: a liar's word would draw those who are free away from what
-    /// the others are bound to, again and again.
+    /// What somebody may be bound to: the last round below this one in which a majority named it, and who has
+    /// acknowledged it. In which round somebody says that it did proves nothing: a liar's word would draw those who are
+    /// free away from what the others are bound to, again and again.
     fn bound(&self, round: u32) -> BTreeMap<Hash, (u32, Voters)> {
         let quorum = self.quorum();
         let mut bound: BTreeMap<Hash, (u32, Voters)> = BTreeMap::new();
@@ -279,9 +279,9 @@ impl<R: Rules> Lockstep<R> {
                 |voter| self.open.votes.latest(voter).is_some_and(|vote| vote.says.change == Some(*change));
             self.world.voters.iter().filter(|voter| named(*voter)).count()
         };
-        // A take-back needs every player, also who is away: what a majority can decide goes first, by popularity. In every
-        // fourth round the bot's move has its turn instead, and in the other even ones one change of all there can be: whatever a
-        // majority can agree to, its members vote for it together at last.
+        // A take-back needs every player, also who is away: what a majority can decide goes first, by popularity. In
+        // every fourth round the bot's move has its turn instead, and in the other even ones one change of all there
+        // can be: whatever a majority can agree to, its members vote for it together at last.
         if let (true, Some(found)) = (round.is_multiple_of(4), natural(true)) {
             return Some(found);
         }
@@ -299,8 +299,8 @@ impl<R: Rules> Lockstep<R> {
         best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
     }
 
-    /// Whether votes have named several lives in which a voter should speak: who says that it has lost its memory to each of the others
-    /// as another start of it does not keep them from what they want instead.
+    /// Whether votes have named several lives in which a voter should speak: who says that it has lost its memory to
+    /// each of the others as another start of it does not keep them from what they want instead.
     fn is_in_doubt(&self, lost: Voter) -> bool {
         let mut lives = self.open.votes.iter().filter_map(|vote| match vote.says.change {
             Some(Change::Renew { voter, life }) if voter == lost => Some(life),
@@ -310,8 +310,8 @@ impl<R: Rules> Lockstep<R> {
         lives.any(|life| Some(life) != first)
     }
 
-    /// Of the changes that most voted for last, each in turn: whoever wants several of them must not stay with the one that others
-    /// do not want.
+    /// Of the changes that most voted for last, each in turn: whoever wants several of them must not stay with the one
+    /// that others do not want.
     fn favourite(&self, round: u32) -> Option<Change> {
         let mut named: BTreeMap<Change, u32> = BTreeMap::new();
         let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));

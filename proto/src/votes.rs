@@ -1,7 +1,8 @@
 //! The votes about one index that count, and what shows that they do.
 //!
-//! A vote that contradicts what its voter acknowledged counts only with other votes that allow it ([`guard`]). Whoever passes
-//! it on therefore passes those on as well; whoever gets it takes them in first, the lower rounds before the higher ones.
+//! A vote that contradicts what its voter acknowledged counts only with other votes that allow it ([`guard`]). Whoever
+//! passes it on therefore passes those on as well; whoever gets it takes them in first, the lower rounds before the
+//! higher ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +19,14 @@ fn place_of(vote: &Signed<Vote>) -> Place {
     (vote.says.round, vote.voter, vote.says.entry)
 }
 
-/// Votes about one index. All of them count. A liar may have two in one round: whoever is bound by the one must be able to show it
-/// to those who heard the other.
+/// Votes about one index. All of them count. A liar may have two in one round: whoever is bound by the one must be able
+/// to show it to those who heard the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Votes(BTreeMap<Place, Signed<Vote>>);
 
 impl Votes {
-    /// Adds a vote that counts. A voter that says too much loses its oldest, but for what somebody's last word leans on:
-    /// whoever races through the rounds must not make others forget how they came to what they are bound to.
+    /// Adds a vote that counts. A voter that says too much loses its oldest, but for what somebody's last word leans
+    /// on: whoever races through the rounds must not make others forget how they came to what they are bound to.
     pub(crate) fn insert(&mut self, quorum: Quorum, vote: Signed<Vote>) {
         if vote.says.change.is_some() {
             // Whoever voted for this entry without saying what it changes lied: no certificate could hold that vote.
@@ -42,7 +43,8 @@ impl Votes {
         }
     }
 
-    /// The places of what everybody's last vote leans on, of that vote itself, and of every majority: somebody may be bound by it.
+    /// The places of what everybody's last vote leans on, of that vote itself, and of every majority: somebody may be
+    /// bound by it.
     fn needed(&self, quorum: Quorum) -> BTreeSet<Place> {
         let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
         let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
@@ -104,8 +106,8 @@ impl Votes {
         guard::counts(quorum, &vote.ballot(), self.ballots())
     }
 
-    /// What shows that a vote counts, and that a majority named what its voter acknowledged last: by the lowest rounds, as few
-    /// as will do, and never more than a message holds.
+    /// What shows that a vote counts, and that a majority named what its voter acknowledged last: by the lowest rounds,
+    /// as few as will do, and never more than a message holds.
     pub(crate) fn support(&self, quorum: Quorum, vote: &Signed<Vote>) -> Vec<Signed<Vote>> {
         let last = vote.says.acked.map(|acked| self.named(quorum, acked.round, acked.entry));
         self.with_reasons(quorum, last.unwrap_or_default(), *vote)
@@ -171,8 +173,8 @@ impl Votes {
         reasons
     }
 
-    /// As many votes for an entry in a round as make a majority, those first that lean on the fewest others. In round 0 there
-    /// are none.
+    /// As many votes for an entry in a round as make a majority, those first that lean on the fewest others. In round 0
+    /// there are none.
     fn named(&self, quorum: Quorum, round: u32, entry: Hash) -> Vec<Signed<Vote>> {
         let mut votes: Vec<Signed<Vote>> = self.for_entry(round, entry).copied().collect();
         votes.retain(|vote| quorum.voters.contains(vote.voter));

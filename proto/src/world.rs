@@ -498,9 +498,9 @@ impl<R: Rules> World<R> {
         self.is_played().then_some(seat)
     }
 
-    /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names them, so
-    /// all know the same. If they do not fit what another voter signed before, one of the two lies, and it cannot be seen who: then
-    /// its player is back, but does not draw.
+    /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names
+    /// them, so all know the same. If they do not fit what another voter signed before, one of the two lies, and it
+    /// cannot be seen who: then its player is back, but does not draw.
     fn bring_keys(
         &mut self,
         table: &Table,

@@ -252,8 +252,8 @@ no_seed_breaks_the_table! {
     no_seed_breaks_the_table_part_7: 7,
 }
 
-/// Two runs of one seed, of which one has spectators that say of everybody that it is there, are the same run. Peers are often
-/// away there, and everybody soon gives up on them, so that it would show.
+/// Two runs of one seed, of which one has spectators that say of everybody that it is there, are the same run. Peers
+/// are often away there, and everybody soon gives up on them, so that it would show.
 #[test]
 fn what_spectators_say_changes_nothing() {
     for seed in 0..20 {
@@ -269,12 +269,12 @@ fn what_spectators_say_changes_nothing() {
 #[test]
 fn seeds_that_once_failed_stay_mended() {
     // Seats that followed each other's votes never met the rest; a draw waited for a seat that nobody named; farewells
-    // that were said twice let peers disagree about which one counts; a seat that was bound to nothing followed a liar's
-    // move instead of the one that others were bound to; a seat that may not sign took itself back from a bot that still
-    // thought, again and again.
+    // that were said twice let peers disagree about which one counts; a seat that was bound to nothing followed a
+    // liar's move instead of the one that others were bound to; a seat that may not sign took itself back from a bot
+    // that still thought, again and again.
     let early = [7_728, 11_085, 3_271, 15_257, 4_486];
-    // Words of an older life that were taken on somebody's mere acknowledgement; the same in catch-up, and from one whose copy had begun
-    // a later life.
+    // Words of an older life that were taken on somebody's mere acknowledgement; the same in catch-up, and from one
+    // whose copy had begun a later life.
     let older = [101_379, 101_398, 101_454, 102_630, 104_380];
     // Nobody could show late what made an entry final, since its voter had begun a later life, perhaps alone.
     let late = [768, 2_460, 100_392, 103_689, 116_835, 123_377, 123_443];

@@ -154,7 +154,8 @@ impl Keys {
         }
     }
 
-    /// The link of a pair upon a base, with its proof; none if this voter is no end of the pair, or the base is another table's.
+    /// The link of a pair upon a base, with its proof; none if this voter is no end of the pair, or the base is another
+    /// table's.
     pub fn link(&self, pair: Pair, base: &Base) -> Option<(Link, LinkProof)> {
         let key = self.by_pair.get(&pair).filter(|_| *base.table() == self.table)?;
         Some(prove(key, pair, base))
@@ -184,8 +185,8 @@ pub(super) fn shared_key(table: &Hash, pair: Pair, shared: &[u8; 32]) -> Zeroizi
 }
 
 impl AgreedKeys {
-    /// What voters published, if each names all other `voters` of the contract with valid points, and both ends of every
-    /// pair name the same. Whoever has not acceded yet is left out, with all its pairs.
+    /// What voters published, if each names all other `voters` of the contract with valid points, and both ends of
+    /// every pair name the same. Whoever has not acceded yet is left out, with all its pairs.
     pub fn new<'a>(
         voters: Voters,
         published: impl IntoIterator<Item = (Voter, &'a PublicKeys)>,

@@ -122,8 +122,8 @@ fn ask(said: &[u8], by_key: &RistrettoPoint, by_link: &RistrettoPoint) -> Scalar
 mod tests {
     use super::*;
 
-    /// Who has a key commits to a wrong link first and then picks the link that fits the challenge; or, without any key, the key
-    /// that does. Both would work, were what is picked last no part of what is hashed.
+    /// Who has a key commits to a wrong link first and then picks the link that fits the challenge; or, without any
+    /// key, the key that does. Both would work, were what is picked last no part of what is hashed.
     #[test]
     fn neither_link_nor_key_can_be_fitted_to_a_challenge() {
         let base = base_point(&Hash([1; 32]), 0, &Hash([2; 32]));

@@ -1,7 +1,8 @@
 //! Checking what can be checked of a table's log without its rules.
 //!
-//! Who signed the contract and each move, that every entry follows the one before, who counted and agreed, and that draws come
-//! from the keys that voters committed to. Whether a move was legal, whose turn it was and which state it led to stay open.
+//! Who signed the contract and each move, that every entry follows the one before, who counted and agreed, and that
+//! draws come from the keys that voters committed to. Whether a move was legal, whose turn it was and which state it
+//! led to stay open.
 
 use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, start};
 use crate::entry::{Body, Change, Entry, Proof};
@@ -111,8 +112,8 @@ impl Chain {
         Ok(())
     }
 
-    /// What the draw follows and who takes part depends on the rules; that each link is what its makers' keys say, and that
-    /// no number serves twice, does not.
+    /// What the draw follows and who takes part depends on the rules; that each link is what its makers' keys say, and
+    /// that no number serves twice, does not.
     fn draw(
         &mut self,
         table: &Table,

@@ -9,8 +9,8 @@ use crate::forge::say_to;
 use crate::liar::{drops, meet};
 use crate::net::{Net, identity};
 
-/// D was absent when a copy began, and lies: it brings A and C its keys, and B other ones. While B is apart D returns with A and C. B can take neither the return nor what follows, and holds
-/// it for an offence of A and C.
+/// D was absent when a copy began, and lies: it brings A and C its keys, and B other ones. While B is apart D returns
+/// with A and C. B can take neither the return nor what follows, and holds it for an offence of A and C.
 #[test]
 fn two_accessions_of_one_who_was_absent_make_no_honest_peers_drop_each_other() {
     for (lies, shared) in [(false, false), (true, false), (true, true)] {

@@ -11,8 +11,8 @@ use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::liar::{drops, meet, possess, shown, signed_move};
 use crate::net::{Net, WATCHER, identity, key};
 
-/// The liar has links to two of four, and acknowledges the last entry in one round after the other, each to one of the two. All of that is passed on, and adds up: on the link between
-/// the other two there is twice what one may send.
+/// The liar has links to two of four, and acknowledges the last entry in one round after the other, each to one of the
+/// two. All of that is passed on, and adds up: on the link between the other two there is twice what one may send.
 #[test]
 fn heads_in_many_rounds_do_not_make_honest_peers_drop_each_other() {
     let mut net = Net::players(5);
@@ -64,7 +64,8 @@ fn strangers_that_come_and_go_do_not_fill_the_memory_of_others() {
     assert!(grown < 40_000, "{grown} characters more to describe it");
 }
 
-/// At three the liar admits one witness with B, and another with C: both have one number. When B and C meet, each holds what the other's witness said for forged.
+/// At three the liar admits one witness with B, and another with C: both have one number. When B and C meet, each holds
+/// what the other's witness said for forged.
 #[test]
 fn parts_with_two_witnesses_of_one_number_drop_nobody_and_find_the_proof() {
     for rounds in [0, 3] {

@@ -13,8 +13,8 @@ use crate::net::{Net, identity, to_bot};
 
 // Frame and grind: repair at two
 
-/// At two voters "all others" is the liar alone: it signs a standing against an honest voter, and has a removal that is final
-/// by itself. From then on it decides, and draws, alone.
+/// At two voters "all others" is the liar alone: it signs a standing against an honest voter, and has a removal that is
+/// final by itself. From then on it decides, and draws, alone.
 #[test]
 fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
     let mut net = Net::players(2);
@@ -30,8 +30,8 @@ fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
 
 // Frame: a vote that no certificate can hold
 
-/// The liar votes for the removal of C without saying that this is what it votes for. Such a vote in a certificate makes an entry
-/// that nobody takes, and a journal that its owner cannot read.
+/// The liar votes for the removal of C without saying that this is what it votes for. Such a vote in a certificate
+/// makes an entry that nobody takes, and a journal that its owner cannot read.
 #[test]
 fn a_vote_that_does_not_say_what_it_changes_spoils_no_certificate() {
     for first in [false, true] {

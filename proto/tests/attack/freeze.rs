@@ -15,9 +15,9 @@ use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 // Freeze: votes that nobody can show any more
 
-/// B, D and the liar have named a removal in round 1; B and D acknowledge it, the liar does not, C sleeps. Then the liar votes through
-/// so many rounds that nobody would keep all of them, for something else or for the same. C comes back, and must still be shown how B and D came to what they
-/// are bound to.
+/// B, D and the liar have named a removal in round 1; B and D acknowledge it, the liar does not, C sleeps. Then the
+/// liar votes through so many rounds that nobody would keep all of them, for something else or for the same. C comes
+/// back, and must still be shown how B and D came to what they are bound to.
 #[test]
 fn a_liar_that_votes_for_ever_does_not_make_others_forget_why_they_are_bound() {
     for same in [false, true] {
@@ -55,8 +55,8 @@ fn a_liar_that_votes_for_ever_does_not_make_others_forget_why_they_are_bound() {
     }
 }
 
-/// A is bound to a removal that was named in round 1, B to its own move in round 0, C to nothing. The liar says that it acknowledged
-/// B's move in a high round. That draws B and C to the move for ever, and A may not follow.
+/// A is bound to a removal that was named in round 1, B to its own move in round 0, C to nothing. The liar says that it
+/// acknowledged B's move in a high round. That draws B and C to the move for ever, and A may not follow.
 #[test]
 fn a_round_that_a_liar_makes_up_does_not_draw_others_away_from_what_was_named() {
     let mut net = Net::players(4);
@@ -100,8 +100,8 @@ fn a_round_that_a_liar_makes_up_does_not_draw_others_away_from_what_was_named() 
     assert!(net.live(0).log().len() >= index as usize, "a minute later: {}", net.live(2).explain());
 }
 
-/// As above, after few rounds: C comes back and is sent what shows that B's and D's votes count. A spectator is quicker, and sends
-/// the same votes without: that uses up how many votes of B and D are looked at.
+/// As above, after few rounds: C comes back and is sent what shows that B's and D's votes count. A spectator is
+/// quicker, and sends the same votes without: that uses up how many votes of B and D are looked at.
 #[test]
 fn a_spectator_that_repeats_votes_without_their_reasons_does_not_make_them_worthless() {
     for hostile in [false, true] {
@@ -157,8 +157,8 @@ fn a_spectator_that_repeats_votes_without_their_reasons_does_not_make_them_worth
 
 // Freeze: three voters, two of whom draw
 
-/// At a chance turn of two, who withholds its link may not leave. But it may prove that it lies, and vote for its own removal: then
-/// the other counts alone and can never draw.
+/// At a chance turn of two, who withholds its link may not leave. But it may prove that it lies, and vote for its own
+/// removal: then the other counts alone and can never draw.
 #[test]
 fn at_two_a_liar_at_a_chance_turn_is_not_removed_without_its_link() {
     let mut net = Net::players(2);
@@ -195,8 +195,8 @@ fn at_two_a_liar_at_a_chance_turn_is_not_removed_without_its_link() {
 
 // Freeze: honest peers that drop each other
 
-/// C is a moment behind B. The liar says to C that nothing is final for it and that B is the liar; C passes that on, and B answers that
-/// something is final, in the liar's words: that B itself lied. C holds that for an offence of B.
+/// C is a moment behind B. The liar says to C that nothing is final for it and that B is the liar; C passes that on,
+/// and B answers that something is final, in the liar's words: that B itself lied. C holds that for an offence of B.
 #[test]
 fn an_honest_peer_that_answers_a_standing_against_itself_is_not_dropped() {
     let mut net = Net::players(3);
@@ -240,8 +240,8 @@ fn who_was_dropped_comes_back_after_ten_minutes_however_often_it_tries() {
     assert!(!dropped, "half an hour later");
 }
 
-/// An admitted witness lies. Whoever comes late does not know its key yet, and holds the proof for a bad one: of every honest neighbour,
-/// with every status.
+/// An admitted witness lies. Whoever comes late does not know its key yet, and holds the proof for a bad one: of every
+/// honest neighbour, with every status.
 #[test]
 fn whoever_is_behind_drops_nobody_for_a_proof_against_a_voter_it_does_not_know_yet() {
     for proof in [false, true] {
@@ -293,8 +293,9 @@ fn whoever_is_behind_drops_nobody_for_a_proof_against_a_voter_it_does_not_know_y
 
 // Freeze: a liar that votes both ways
 
-/// At four A votes in round 1 for B's change with B and C, and for D's with D. B acknowledged what three named, C has that vote, and D only the other. If D could not be
-/// shown what binds B, it would take no word of B any more, and three honest voters would wait for ever.
+/// At four A votes in round 1 for B's change with B and C, and for D's with D. B acknowledged what three named, C has
+/// that vote, and D only the other. If D could not be shown what binds B, it would take no word of B any more, and
+/// three honest voters would wait for ever.
 #[test]
 fn at_four_a_liar_that_votes_both_ways_holds_nobody_up() {
     let mut net = Net::players(4);
@@ -354,8 +355,9 @@ fn what_a_liar_says_is_final_is_passed_on_once_and_costs_no_honest_link() {
 
 // Freeze: votes that nobody keeps
 
-/// While it is its turn the liar votes in 63 rounds, none of which contradicts another. Then B and C want a change, and B alone hears the liar's vote for it in round 1 and is bound; one more vote, and B
-/// has forgotten that one, and so have the others as soon as they hear of it: B can never show why it is bound.
+/// While it is its turn the liar votes in 63 rounds, none of which contradicts another. Then B and C want a change, and
+/// B alone hears the liar's vote for it in round 1 and is bound; one more vote, and B has forgotten that one, and so
+/// have the others as soon as they hear of it: B can never show why it is bound.
 #[test]
 fn at_four_a_liar_that_has_voted_much_before_does_not_make_others_forget_why_they_are_bound() {
     for hostile in [false, true] {

@@ -181,7 +181,8 @@ pub(crate) fn parted(net: &Net) -> bool {
     up.iter().any(|a| up.iter().any(|b| differ(*a, *b)))
 }
 
-/// Everything that a voter ever signed, as far as it was delivered, set against everything else: nothing may show that it cheated.
+/// Everything that a voter ever signed, as far as it was delivered, set against everything else: nothing may show that
+/// it cheated.
 pub(crate) fn never_cheated(net: &Net, voter: u8, also: &[Signed<Head>]) {
     let table = Table::new(net.contract.clone());
     let moves = delivered(net, |message| match message {

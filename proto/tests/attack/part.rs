@@ -14,8 +14,8 @@ use crate::net::{Net, identity, key, to_bot, to_player};
 
 // Part: repair
 
-/// Before anybody knows that A lies it vouches to C for something that is final. Later C says that nothing is final for it, and
-/// then A's head makes C's move final all the same, while B repairs.
+/// Before anybody knows that A lies it vouches to C for something that is final. Later C says that nothing is final for
+/// it, and then A's head makes C's move final all the same, while B repairs.
 #[test]
 fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() {
     for vouches in [false, true] {
@@ -60,8 +60,8 @@ fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() 
 
 // Part: evidence that is not shown
 
-/// The liar makes X final with B and the removal of B with C, and contradicts itself only by a vote that B heard. B's program is
-/// started again in between: its journal has the vote, and B must still know it.
+/// The liar makes X final with B and the removal of B with C, and contradicts itself only by a vote that B heard. B's
+/// program is started again in between: its journal has the vote, and B must still know it.
 #[test]
 fn a_restart_forgets_no_vote_that_shows_who_parted_the_table() {
     for restart in [false, true] {
@@ -99,8 +99,9 @@ fn a_restart_forgets_no_vote_that_shows_who_parted_the_table() {
     }
 }
 
-/// A's disk went back. With B it moves and removes C, with C it removes B. When B and C meet, the entry that B tells C next is one
-/// that changes who counts, sealed by those who counted for B: C holds that for an offence, drops B, and nobody learns anything.
+/// A's disk went back. With B it moves and removes C, with C it removes B. When B and C meet, the entry that B tells C
+/// next is one that changes who counts, sealed by those who counted for B: C holds that for an offence, drops B, and
+/// nobody learns anything.
 #[test]
 fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and_drops_nobody() {
     let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
@@ -136,8 +137,9 @@ fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and
 
 // Part: a farewell that is believed
 
-/// C moves X, late, to A and B, who acknowledge it, and says farewell to all. D, who has not X, wants a bot. C acknowledges the handover for A and B and X for
-/// D, who is shown the heads of A and B. In version 1 A and B had the handover final and D had X, without evidence.
+/// C moves X, late, to A and B, who acknowledge it, and says farewell to all. D, who has not X, wants a bot. C
+/// acknowledges the handover for A and B and X for D, who is shown the heads of A and B. In version 1 A and B had the
+/// handover final and D had X, without evidence.
 #[test]
 fn at_four_a_mover_that_says_farewell_and_acknowledges_both_ways_parts_nobody() {
     for votes in [false, true] {
@@ -179,8 +181,8 @@ fn at_four_a_mover_that_says_farewell_and_acknowledges_both_ways_parts_nobody() 
 
 // Part: a second move that nobody looks at any more
 
-/// The last voter holds the liar's move Y when X, the liar's other move, comes to it as final from the others. Whether or not Y came with a head,
-/// two moves prove a lie.
+/// The last voter holds the liar's move Y when X, the liar's other move, comes to it as final from the others. Whether
+/// or not Y came with a head, two moves prove a lie.
 #[test]
 fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
     for (seats, is_late) in [(3, true), (4, true), (4, false)] {
@@ -211,8 +213,8 @@ fn a_second_move_that_is_kept_while_the_first_comes_as_final_is_proof() {
 
 // Part: a vote that a restart forgets
 
-/// C, who is to move, has moved, and only C knows. With B the liar has made the removal of C final in round 1; with C it votes for the
-/// move in round 2, hiding that.
+/// C, who is to move, has moved, and only C knows. With B the liar has made the removal of C final in round 1; with C
+/// it votes for the move in round 2, hiding that.
 fn removed_with_b_alone() -> (Net, Core) {
     let mut net = Net::players(3);
     let removal = change_core(&net, 1, to_bot(0));
@@ -248,8 +250,8 @@ fn finds_the_proof(net: &mut Net, restart: bool) {
     assert!(cheated, "restart {restart}: parted, and no proof: {:?}", blamed(net, 2));
 }
 
-/// C is bound to its move anyway, acknowledges it in round 2, and is started again. Its journal must hold the liar's vote, or nothing that is
-/// left contradicts the removal.
+/// C is bound to its move anyway, acknowledges it in round 2, and is started again. Its journal must hold the liar's
+/// vote, or nothing that is left contradicts the removal.
 #[test]
 fn a_restart_before_an_entry_is_final_forgets_no_vote_that_shows_who_parted_the_table() {
     for restart in [false, true] {
@@ -289,7 +291,8 @@ fn a_restart_after_many_rounds_forgets_no_vote_that_shows_who_parted_the_table()
 
 // Part: who was forgiven and lies again
 
-/// The liar leaves four proofs against itself, is removed, and the others let it return. What it does then is no news to anybody.
+/// The liar leaves four proofs against itself, is removed, and the others let it return. What it does then is no news
+/// to anybody.
 fn forgiven(lies: u8) {
     let mut net = Net::started(&[true; 3], DrawMode::Fresh, 60);
     possess(&mut net, 0);

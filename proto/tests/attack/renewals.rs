@@ -37,7 +37,8 @@ fn nobody_is_blamed_but(net: &Net, liar: u8) {
 
 // A liar that says without end that it has lost its memory
 
-/// At every index, in many lives, each of the others another one, about wrong indices, and with whom it never met; and goes on in its old life. The others play on and remove it.
+/// At every index, in many lives, each of the others another one, about wrong indices, and with whom it never met; and
+/// goes on in its old life. The others play on and remove it.
 fn lost_without_end(voters: usize, witnesses: usize, speaks: bool) {
     let mut net = Net::with_witnesses(voters, witnesses);
     net.join(WATCHER + 1);
@@ -147,7 +148,8 @@ fn a_liar_that_renews_while_its_move_is_half_acknowledged_parts_and_stops_nobody
 
 // What half decides, when it comes to be known
 
-/// At two the liar votes for a change with the other, and then says that it has lost its memory: the other's head is enough. Its journal must show why.
+/// At two the liar votes for a change with the other, and then says that it has lost its memory: the other's head is
+/// enough. Its journal must show why.
 #[test]
 fn a_journal_shows_why_half_was_enough_for_what_a_majority_voted_for() {
     let mut net = Net::players(2);
@@ -168,7 +170,8 @@ fn a_journal_shows_why_half_was_enough_for_what_a_majority_voted_for() {
     assert_eq!(net.voters(0), [0]);
 }
 
-/// Half of the disks are lost. One of the other half has an entry final, and those who lost theirs follow it, before the last one has heard of it: it must still know that they had lost their memory there.
+/// Half of the disks are lost. One of the other half has an entry final, and those who lost theirs follow it, before
+/// the last one has heard of it: it must still know that they had lost their memory there.
 #[test]
 fn at_an_even_table_half_goes_on_however_late_one_of_them_hears_of_it() {
     for voters in [4, 6] {
@@ -555,7 +558,8 @@ fn a_removed_voter_that_comes_back_twice_at_once_does_not_hold_the_table_up() {
 
 // Copies
 
-/// A copy of B's home was started for a moment and is gone. B's own start stops, is started again, and goes on. Nobody is blamed.
+/// A copy of B's home was started for a moment and is gone. B's own start stops, is started again, and goes on. Nobody
+/// is blamed.
 #[test]
 fn a_copy_that_says_that_it_is_lost_and_is_gone_costs_its_owner_one_restart() {
     for voters in 2..=6 {

@@ -1,4 +1,5 @@
-//! Starts that do not know what was said before them, or claim so: they neither part a table, nor stop it, nor brand an honest voter.
+//! Starts that do not know what was said before them, or claim so: they neither part a table, nor stop it, nor brand an
+//! honest voter.
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
@@ -126,8 +127,8 @@ fn lives_without_end_do_not_fill_the_disks_of_others() {
 
 // Freeze: old words of others
 
-/// B has lost its disk, has a new life, and has lost it again. A spectator repeats the word of the first time, as often as it can: B's
-/// new one must be heard all the same.
+/// B has lost its disk, has a new life, and has lost it again. A spectator repeats the word of the first time, as often
+/// as it can: B's new one must be heard all the same.
 #[test]
 fn a_spectator_that_repeats_an_old_word_does_not_keep_a_new_one_from_being_heard() {
     for (voters, hostile) in [(2, false), (2, true), (3, false), (3, true), (4, true)] {
@@ -160,7 +161,8 @@ fn a_spectator_that_repeats_an_old_word_does_not_keep_a_new_one_from_being_heard
     }
 }
 
-/// B once started from a new place. Ever since somebody who only watches repeats what it said then, at every move of B. Then B's disk is lost.
+/// B once started from a new place. Ever since somebody who only watches repeats what it said then, at every move of B.
+/// Then B's disk is lost.
 fn old_word_again(voters: usize, hostile: bool) {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 60);
     lose_disk(&mut net, 1);
@@ -313,8 +315,8 @@ fn votes_in_two_lives_freeze_no_table() {
     }
 }
 
-/// The liar makes its move X final with some in life 0 and Y with the rest in another life, both of which it acknowledges with the move. With or without having said
-/// that it has lost its memory.
+/// The liar makes its move X final with some in life 0 and Y with the rest in another life, both of which it
+/// acknowledges with the move. With or without having said that it has lost its memory.
 #[test]
 fn nobody_parts_a_table_by_moves_in_two_lives() {
     for (voters, says) in (2..=6).flat_map(|voters| [(voters, false), (voters, true)]) {
@@ -348,7 +350,8 @@ fn nobody_parts_a_table_by_moves_in_two_lives() {
 
 // Votes of another life
 
-/// B wants one change and C another. The liar binds B to its own with a certificate or support that holds a vote of a life that nobody named, and C to the other with its real one.
+/// B wants one change and C another. The liar binds B to its own with a certificate or support that holds a vote of a
+/// life that nobody named, and C to the other with its real one.
 fn frozen_by_two_lives(as_support: bool) {
     let mut net = Net::players(3);
     possess(&mut net, 0);
@@ -400,7 +403,8 @@ fn at_three_votes_of_another_life_freeze_nobody() {
     frozen_by_two_lives(true);
 }
 
-/// Half of the others have acknowledged a bot's move, and the liar brings a head for it in one life; with the other half it makes a change final in another life.
+/// Half of the others have acknowledged a bot's move, and the liar brings a head for it in one life; with the other
+/// half it makes a change final in another life.
 #[test]
 fn nobody_parts_a_table_by_a_bots_move_and_a_change_in_two_lives() {
     for (voters, named) in (3..=5).flat_map(|voters| [(voters, false), (voters, true)]) {
@@ -475,8 +479,8 @@ fn nobody_parts_a_table_by_a_bots_move_and_a_change_in_two_lives() {
 
 // Frame: an honest voter whose disk is lost
 
-/// B's disk is lost, once or twice, behind moves of the liar that only B had acknowledged; the liar votes for nothing. What B says then contradicts what it
-/// said, and shows nothing.
+/// B's disk is lost, once or twice, behind moves of the liar that only B had acknowledged; the liar votes for nothing.
+/// What B says then contradicts what it said, and shows nothing.
 #[test]
 fn an_honest_voter_whose_disk_is_lost_is_never_shown_as_a_cheat() {
     for (voters, twice) in (3..=6).flat_map(|voters| [(voters, false), (voters, true)]) {
@@ -535,8 +539,9 @@ fn heads_far_ahead_in_made_up_lives_move_nobody() {
     net.finish();
 }
 
-/// Nobody lies. Two of four have lost their disks. A and B have acknowledged A's move, which is final as soon as both say that they have lost their memory. B has
-/// missed that word of the last one; the others have not, and go on, and from then on the last one says it of the next index only. B holds the old index for open for ever.
+/// Nobody lies. Two of four have lost their disks. A and B have acknowledged A's move, which is final as soon as both
+/// say that they have lost their memory. B has missed that word of the last one; the others have not, and go on, and
+/// from then on the last one says it of the next index only. B holds the old index for open for ever.
 #[test]
 fn at_four_and_six_a_word_that_one_missed_does_not_stop_half() {
     for voters in [4, 6] {
@@ -568,8 +573,8 @@ fn at_four_and_six_a_word_that_one_missed_does_not_stop_half() {
     }
 }
 
-/// A copy of B's home was started for a moment and is gone, and another is away. B's own start must stop, and is as one who is away
-/// until an entry names its new life: two of four cannot decide that. They can with the one who was away.
+/// A copy of B's home was started for a moment and is gone, and another is away. B's own start must stop, and is as one
+/// who is away until an entry names its new life: two of four cannot decide that. They can with the one who was away.
 #[test]
 fn at_four_a_copy_that_is_gone_stops_nobody_once_three_are_there() {
     let mut net = Net::started(&[true; 4], DrawMode::Fresh, 60);
@@ -601,8 +606,9 @@ fn at_four_a_copy_that_is_gone_stops_nobody_once_three_are_there() {
     assert!(!net.live(1).is_silent());
 }
 
-/// Nobody lies, and never more than half have lost their memory. Of two, A moves, and only somebody who watches hears it; A's disk is lost, and B
-/// lets it begin anew. They play on, and B's disk is lost. Whoever watches missed all that, and is the first to meet B again.
+/// Nobody lies, and never more than half have lost their memory. Of two, A moves, and only somebody who watches hears
+/// it; A's disk is lost, and B lets it begin anew. They play on, and B's disk is lost. Whoever watches missed all that,
+/// and is the first to meet B again.
 #[test]
 fn at_two_and_four_disks_that_are_lost_one_half_after_the_other_part_nobody() {
     for voters in [2, 4] {

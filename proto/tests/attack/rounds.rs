@@ -41,8 +41,9 @@ fn lone_vote(round: u32) -> Vote {
     Vote { index: 2, round, entry: Hash([7; 32]), change: None, acked: None, life: 0, lost: Voters::NONE }
 }
 
-/// The liar, whose turn it is, votes in rounds of its own, one after the other, and always tells the next one to all but the one whose patience is about to end: so each of the others votes in a
-/// round where it is alone. It says nothing that contradicts itself. Two spectators carry some of its votes.
+/// The liar, whose turn it is, votes in rounds of its own, one after the other, and always tells the next one to all
+/// but the one whose patience is about to end: so each of the others votes in a round where it is alone. It says
+/// nothing that contradicts itself. Two spectators carry some of its votes.
 fn race(voters: usize, hostile: bool) {
     let mut net = Net::players(voters);
     let table = net.contract.table();

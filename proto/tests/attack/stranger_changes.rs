@@ -1,4 +1,5 @@
-//! Somebody who only watches tells everybody what it heard, a little changed. Seeded, so that what it finds can be found again.
+//! Somebody who only watches tells everybody what it heard, a little changed. Seeded, so that what it finds can be
+//! found again.
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Change, Entry, Proof};
@@ -60,7 +61,7 @@ fn watched(seed: u64, voters: usize, seals: bool) {
     net.wait(1_000);
     net.delay_millis = 60;
     intrude(&mut net, WATCHER);
-    let (mut heard, mut seen) = (Heard::default(), 0);
+    let (mut told_before, mut delivered) = (Heard::default(), 0);
     for step in 0..600_usize {
         let who = luck.below(voters);
         let seat = u8::try_from(who).expect("few");
@@ -86,23 +87,26 @@ fn watched(seed: u64, voters: usize, seals: bool) {
             (0..voters).for_each(|peer| drop(net.act(peer, 3)));
         }
         net.wait(50);
-        let new: Vec<Message> = net.traffic[seen..].iter().map(|(_, _, message)| message.clone()).collect();
-        seen = net.traffic.len();
+        let new: Vec<Message> =
+            net.traffic[delivered..].iter().map(|(_, _, message)| message.clone()).collect();
+        delivered = net.traffic.len();
         let up = net.up();
         for message in new {
             let told = match message {
                 Message::Head(head) => {
-                    heard.heads.push(head);
+                    told_before.heads.push(head);
                     continue;
                 }
                 Message::Lost(lost) => {
-                    heard.lost.push(lost);
+                    told_before.lost.push(lost);
                     continue;
                 }
-                Message::Entry(entry) => Message::Entry(Box::new(changed(&mut luck, &heard, seals, *entry))),
+                Message::Entry(entry) => {
+                    Message::Entry(Box::new(changed(&mut luck, &told_before, seals, *entry)))
+                }
                 Message::Entries(mut entries) if !entries.is_empty() => {
                     let at = luck.below(entries.len());
-                    entries[at] = changed(&mut luck, &heard, seals, entries[at].clone());
+                    entries[at] = changed(&mut luck, &told_before, seals, entries[at].clone());
                     Message::Entries(entries)
                 }
                 _ => continue,

@@ -7,8 +7,8 @@ use whistlestop_proto::quorum::Voters;
 use crate::liar::meet;
 use crate::net::{Net, identity};
 
-/// D is away when a copy begins. A lies: what it publishes for its pair with D is the key of another pair, which only D could see. D must get its seat back all the
-/// same, at the latest when A is gone.
+/// D is away when a copy begins. A lies: what it publishes for its pair with D is the key of another pair, which only D
+/// could see. D must get its seat back all the same, at the latest when A is gone.
 #[test]
 fn a_liar_that_begins_a_copy_keeps_nobody_out_who_was_absent() {
     for lies in [false, true] {
@@ -42,7 +42,9 @@ fn a_liar_that_begins_a_copy_keeps_nobody_out_who_was_absent() {
         copy.say(0, 3, &Message::Accession(Box::new(accession.clone())));
         for _ in 0..60 {
             let _ = copy.come_back(3);
-            [1, 2].iter().for_each(|peer| drop(copy.act(*peer, 3)));
+            for peer in [1, 2] {
+                drop(copy.act(peer, 3));
+            }
             copy.wait(1_000);
         }
         assert_eq!(copy.voters(1), [1, 2, 3], "lies {lies}: {}", copy.live(1).explain());

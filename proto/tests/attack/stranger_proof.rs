@@ -9,7 +9,8 @@ use crate::forge::{backed, change_core, head_for, vote_for};
 use crate::liar::{blamed, parted, possess};
 use crate::net::{Net, to_bot};
 
-/// Voter 0 lies. It makes a late move final with B, and with C that B is removed; then each part removes C and the liar, or the liar, and plays on alone for so many entries.
+/// Voter 0 lies. It makes a late move final with B, and with C that B is removed; then each part removes C and the
+/// liar, or the liar, and plays on alone for so many entries.
 fn parts_that_meet_after(entries: usize) -> (bool, Vec<(usize, bool)>) {
     let mut net = Net::started(&[true, true, true, false, false, false], DrawMode::Seed(1), 2_000);
     net.wait(1_000);

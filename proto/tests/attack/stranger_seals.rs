@@ -28,8 +28,8 @@ fn certified(core: &Core, votes: &[Signed<Vote>], seal: Vec<Signed<Head>>) -> Me
     Message::Entry(Box::new(Entry { core: core.clone(), proof: Proof::Certified(certificate) }))
 }
 
-/// Three of four players want a change. Somebody who only watches hears their votes first, and tells A and B of the certified entry, with
-/// a seal that says nothing.
+/// Three of four players want a change. Somebody who only watches hears their votes first, and tells A and B of the
+/// certified entry, with a seal that says nothing.
 fn sealed_by_who_watches(change: Change) -> Net {
     let mut net = Net::started(&[true; 4], DrawMode::Fresh, 20);
     net.play(0, 2);
@@ -84,7 +84,8 @@ fn a_seal_that_who_watches_made_up_makes_no_honest_peers_drop_each_other() {
     }
 }
 
-/// D is behind. A liar brings it the entry by which somebody was removed, and adds to its seal a head of its own of a round that there is not.
+/// D is behind. A liar brings it the entry by which somebody was removed, and adds to its seal a head of its own of a
+/// round that there is not.
 #[test]
 fn a_head_of_no_round_in_a_seal_spoils_no_journal() {
     for first in [false, true] {

@@ -22,8 +22,9 @@ fn last_words(net: &Net, voters: &[Voter]) -> Vec<Signed<Lost>> {
     voters.iter().map(|voter| lost_words(net, *voter).into_iter().next_back().expect("it said so")).collect()
 }
 
-/// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of the others is lost, never two
-/// at once, and it begins anew. Then all have their memory. Those who were away meet the liar first.
+/// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of
+/// the others is lost, never two at once, and it begins anew. Then all have their memory. Those who were away meet the
+/// liar first.
 fn old_words_part(voters: usize) {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
     net.wait(1_000);
@@ -52,7 +53,9 @@ fn old_words_part(voters: usize) {
         assert!(!net.live(*peer).is_recovering(), "{peer}: {}", net.live(*peer).explain());
     }
     for _ in 0..5 {
-        there.iter().for_each(|peer| drop(net.act(*peer, 3)));
+        for peer in &there {
+            drop(net.act(*peer, 3));
+        }
         net.wait(1_000);
     }
     let honest: Vec<Voter> = there[1..].iter().map(|peer| u8::try_from(*peer).expect("few")).collect();
@@ -101,7 +104,8 @@ fn at_six_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
     old_words_part(6);
 }
 
-/// Two players, one of whom lies. B lost its disk once, and has its memory again. Somebody who only watches was away meanwhile, and meets the liar first.
+/// Two players, one of whom lies. B lost its disk once, and has its memory again. Somebody who only watches was away
+/// meanwhile, and meets the liar first.
 #[test]
 fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
     let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
@@ -134,8 +138,8 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
 
 // Copies of homes
 
-/// B's disk is lost, and A, which is there, goes on. B does not hear A but somebody's copy of A's home, which does not know more than it did at the
-/// beginning.
+/// B's disk is lost, and A, which is there, goes on. B does not hear A but somebody's copy of A's home, which does not
+/// know more than it did at the beginning.
 #[test]
 fn at_two_a_lost_disk_and_a_copy_of_the_other_home_begin_nothing_beside_who_remembers() {
     let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
@@ -169,7 +173,8 @@ fn at_two_a_lost_disk_and_a_copy_of_the_other_home_begin_nothing_beside_who_reme
 
 // Behind
 
-/// Somebody who only watches has old words of three others, who all have their memory. E, which is behind and meets nobody else for a while, must keep its own.
+/// Somebody who only watches has old words of three others, who all have their memory. E, which is behind and meets
+/// nobody else for a while, must keep its own.
 #[test]
 fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
     let mut net = Net::started(&[true; 5], DrawMode::Fresh, 40);
@@ -199,8 +204,8 @@ fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
 
 // Words that one has missed
 
-/// Nobody lies. Of four, C's disk is lost; it tells A so, while B has no link to either, and is gone. Then D's home is moved. A and B are linked again, and D is there. A knows of both, B of D
-/// alone, and nobody says again what C said.
+/// Nobody lies. Of four, C's disk is lost; it tells A so, while B has no link to either, and is gone. Then D's home is
+/// moved. A and B are linked again, and D is there. A knows of both, B of D alone, and nobody says again what C said.
 #[test]
 fn at_four_and_six_a_word_of_who_is_gone_comes_to_those_who_missed_it() {
     for (voters, missed) in [(4, false), (4, true), (6, false), (6, true)] {
@@ -241,7 +246,8 @@ fn at_four_and_six_a_word_of_who_is_gone_comes_to_those_who_missed_it() {
     }
 }
 
-/// All disks are lost, B's twice. Somebody who only watches repeats what B's first start said, whenever its second one has spoken.
+/// All disks are lost, B's twice. Somebody who only watches repeats what B's first start said, whenever its second one
+/// has spoken.
 #[test]
 fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_beginning_anew() {
     for hostile in [false, true] {
@@ -260,7 +266,7 @@ fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_b
         net.heal_all();
         for _ in 0..2_400 {
             net.wait(50);
-            if hostile && net.now % 150 == 0 {
+            if hostile && net.now.is_multiple_of(150) {
                 net.say(WATCHER, 0, &Message::Lost(old.clone()));
             }
         }
@@ -268,8 +274,9 @@ fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_b
     }
 }
 
-/// Of four, C's disk is lost, and C is gone since. Then D's home is moved. Somebody who only watches repeats what C said, or D has lost its disk and passes on what it is told: nobody who is gone must get
-/// a life in place of who is there, for the others wait for it then.
+/// Of four, C's disk is lost, and C is gone since. Then D's home is moved. Somebody who only watches repeats what C
+/// said, or D has lost its disk and passes on what it is told: nobody who is gone must get a life in place of who is
+/// there, for the others wait for it then.
 #[test]
 fn at_four_a_word_that_others_repeat_gives_nobody_who_is_gone_a_life() {
     for case in 0..3 {
@@ -297,14 +304,17 @@ fn at_four_a_word_that_others_repeat_gives_nobody_who_is_gone_a_life() {
         }
         net.heal_all();
         for _ in 0..120 {
-            [0, 1, 3].iter().for_each(|peer| drop(net.act(*peer, 3)));
+            for peer in [0, 1, 3] {
+                drop(net.act(peer, 3));
+            }
             net.wait(1_000);
         }
         assert!(!net.live(3).is_recovering(), "case {case}: {:?} {}", net.lens(), net.live(1).explain());
     }
 }
 
-/// A bot stands in for C, who wants its seat back while chance decides, and whose disk is lost then. It must get its seat back in the life that it has: nobody else speaks in the old one.
+/// A bot stands in for C, who wants its seat back while chance decides, and whose disk is lost then. It must get its
+/// seat back in the life that it has: nobody else speaks in the old one.
 #[test]
 fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
     for (slow, voters) in (0..12).flat_map(|slow| [(slow, 3), (slow, 4)]) {
@@ -349,7 +359,8 @@ fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
     }
 }
 
-/// A contract with one player; somebody who watched was admitted, so that two count. The player's disk is lost, or its home is moved: the witness has heard much of it.
+/// A contract with one player; somebody who watched was admitted, so that two count. The player's disk is lost, or its
+/// home is moved: the witness has heard much of it.
 fn founded_alone(lost: bool) {
     let mut net = Net::started(&[true, false, false], DrawMode::Fresh, 40);
     net.join(WATCHER);

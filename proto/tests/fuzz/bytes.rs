@@ -1,7 +1,7 @@
 //! What `scripts/soak` fuzzes by coverage: everything that takes in bytes of others.
 //!
-//! `tests/hostile_bytes.rs` writes inputs to begin with, out of a real game, where `HOSTILE_SAMPLES` says; and it is the same in
-//! small, without a fuzzer.
+//! `tests/hostile_bytes.rs` writes inputs to begin with, out of a real game, where `HOSTILE_SAMPLES` says; and it is
+//! the same in small, without a fuzzer.
 
 #![no_main]
 

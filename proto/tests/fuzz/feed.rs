@@ -1,5 +1,5 @@
-//! Takes in one input of a fuzzer. Its first byte says what the rest is: a message to a peer in a game, a journal, a record behind a
-//! good journal, or a message to a peer that has lost its memory.
+//! Takes in one input of a fuzzer. Its first byte says what the rest is: a message to a peer in a game, a journal, a
+//! record behind a good journal, or a message to a peer that has lost its memory.
 
 use std::cell::RefCell;
 

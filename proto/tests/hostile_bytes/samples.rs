@@ -229,7 +229,8 @@ fn renewed(there: &Core, table: &Hash) -> Entry {
 /// What a liar makes of an entry by which all begin anew.
 type Edit = fn(&mut Vec<(Voter, Life)>, &mut Vec<Signed<Lost>>);
 
-/// Lies about lost memories under good signatures: the liar's own, and of the others words that they once may have said.
+/// Lies about lost memories under good signatures: the liar's own, and of the others words that they once may have
+/// said.
 pub(super) fn signed_lies(calm: &Calm) -> Vec<Message> {
     let table = calm.peers[0].table();
     let Entry { core: next, .. } = calm.next_move(7).1;

@@ -120,8 +120,8 @@ impl Table {
     /// that can make a difference, else nobody.
     ///
     /// A word is asked whom it names only where fewer than a majority say the same and are enough, and then it must
-    /// name all who do not ([`Quorum::is_decided_by`]). The product itself is asked whether there can be such a few with
-    /// this voter among them. If not, as where the voters are odd or fewer than half of them are lost, it makes no
+    /// name all who do not ([`Quorum::is_decided_by`]). The product itself is asked whether there can be such a few
+    /// with this voter among them. If not, as where the voters are odd or fewer than half of them are lost, it makes no
     /// difference whom the word names, nor does it ever whether it names its voter or somebody who does not count: such
     /// words are the same word here. What a liar says always names everybody, and is not told here.
     pub(crate) fn known_lost(&self, state: &State, voter: Voter, below: Body) -> Voters {

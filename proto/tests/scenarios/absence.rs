@@ -139,8 +139,8 @@ fn a_wish_to_leave_after_a_sent_move_keeps_that_move() {
     assert_eq!(net.live(1).holders()[0], Holder::Removed, "and a bot has the seat from then on");
 }
 
-/// The move came before its mover heard of the wish; who leaves has promised to acknowledge nothing in round 0, but is still
-/// there for the next one.
+/// The move came before its mover heard of the wish; who leaves has promised to acknowledge nothing in round 0, but is
+/// still there for the next one.
 #[test]
 fn a_wish_to_leave_that_crosses_a_move_does_not_stop_a_table_of_two() {
     let mut net = Net::players(2);
@@ -297,7 +297,8 @@ fn a_table_that_everybody_has_left_plays_on_when_enough_are_back() {
     }
 }
 
-/// Two who leave at once are two changes at one index: what one of them has acknowledged must not be given up for the other.
+/// Two who leave at once are two changes at one index: what one of them has acknowledged must not be given up for the
+/// other.
 #[test]
 fn a_removal_that_the_leaver_acknowledged_is_not_replaced_by_that_of_another_leaver() {
     let mut net = Net::players(3);

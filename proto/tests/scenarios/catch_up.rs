@@ -164,8 +164,8 @@ fn who_lost_its_journal_signs_nothing_before_a_majority_lets_it_begin_anew() {
     assert_eq!(net.live(1).log().len(), 2, "it has caught up");
     assert_eq!(net.act(1, 3), Err(ActError::Recovering), "two of four are no majority");
     let signed = net.traffic.iter().any(|(from, _, message)| {
-        // Its links for draws are no word of its: they follow from its keys, and it may tell them to anybody. That what is
-        // final is final it may say, too.
+        // Its links for draws are no word of its: they follow from its keys, and it may tell them to anybody. That what
+        // is final is final it may say, too.
         let head = matches!(message, Message::Head(head) if head.says.index > 2);
         *from == 1 && (head || matches!(message, Message::Vote(_) | Message::Entry(_)))
     });
@@ -333,7 +333,8 @@ fn who_comes_late_asks_for_the_game_as_soon_as_it_has_all_signatures() {
     assert_eq!(net.live(WATCHER).log().len(), 2, "without waiting for the next status");
 }
 
-/// Whoever catches up takes a slow bot's move as it stands. What the bot turns out to do here, once that is known, is too late.
+/// Whoever catches up takes a slow bot's move as it stands. What the bot turns out to do here, once that is known, is
+/// too late.
 #[test]
 fn a_slow_bots_move_stays_as_it_was_taken_even_if_the_bot_is_known_before_it_is_final() {
     let mut net = Net::started(&[true, false], DrawMode::Seed(5), 3);

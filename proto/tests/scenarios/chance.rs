@@ -94,8 +94,8 @@ fn every_draw_takes_one_link_of_every_two_who_draw_and_follows_the_entry_before_
     }
 }
 
-/// A spy holds all of seat 0 and hears all that seat 0 hears. Whatever it puts in place of the one link that seats 1 and 2
-/// alone can make, it does not get the draw; with it, it does.
+/// A spy holds all of seat 0 and hears all that seat 0 hears. Whatever it puts in place of the one link that seats 1
+/// and 2 alone can make, it does not get the draw; with it, it does.
 #[test]
 fn a_spy_with_all_secrets_but_those_of_two_cannot_compute_a_draw_before_the_reveal() {
     let mut net = Net::players(3);

@@ -48,8 +48,8 @@ fn half_a_table_carries_on_as_a_copy_of_several() {
     copy.finish();
 }
 
-/// Two of four are gone for good, as far as anybody can tell: the other two go on as a copy that keeps the seats of the missing.
-/// Each of them brings its keys when it comes, and plays and counts from then on.
+/// Two of four are gone for good, as far as anybody can tell: the other two go on as a copy that keeps the seats of the
+/// missing. Each of them brings its keys when it comes, and plays and counts from then on.
 #[test]
 fn who_was_missing_when_a_copy_began_brings_its_keys_and_returns() {
     let mut net = Net::players(4);

@@ -103,7 +103,8 @@ fn two_heads_two_votes_and_a_head_against_a_vote_are_proofs() {
     assert_eq!(prove(&net, &Evidence::HeadAgainstVote(head(1, 0), vote(2, None))), Some(1));
 }
 
-/// In which life a voter speaks follows from the chain: what it says in another one counts for nothing, so it contradicts nothing.
+/// In which life a voter speaks follows from the chain: what it says in another one counts for nothing, so it
+/// contradicts nothing.
 #[test]
 fn statements_of_two_lives_contradict_nothing() {
     let mut net = Net::players(3);
@@ -412,7 +413,8 @@ fn decided(before: impl Fn(&mut Net)) -> (Net, [Core; 3]) {
 
 #[test]
 fn who_contradicts_itself_about_what_is_decided_is_shown_however_late() {
-    // A head that comes when the entry is final already, and another one for something else: at once, or some entries later.
+    // A head that comes when the entry is final already, and another one for something else: at once, or some entries
+    // later.
     for later in [false, true] {
         let (mut net, [moved, one, _]) = decided(|_| ());
         net.say(3, 0, &Message::Head(head_for(&net, 3, 0, &moved)));

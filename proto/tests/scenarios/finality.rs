@@ -250,8 +250,8 @@ fn head(net: &Net, seat: u8, round: u32, entry: &Entry) -> Message {
     Message::Head(Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says))
 }
 
-/// Seats that acknowledge an entry in different rounds promise nothing together: between those rounds another one may have
-/// been certified.
+/// Seats that acknowledge an entry in different rounds promise nothing together: between those rounds another one may
+/// have been certified.
 #[test]
 fn heads_of_different_rounds_do_not_make_an_entry_final_together() {
     let mut net = Net::players(5);

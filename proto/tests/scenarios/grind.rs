@@ -1,13 +1,14 @@
 //! More than 100,000 draws against one seat that does all it can to have others: flat, and each the one that was due.
 //!
-//! What a draw will be is settled by the entry before it. The seat sees it before anybody else does; if it likes it, it reveals;
-//! if not, it withholds its links, leaves, leaves and asks to be back at once, sleeps, or reveals late, each in its turn.
+//! What a draw will be is settled by the entry before it. The seat sees it before anybody else does; if it likes it, it
+//! reveals; if not, it withholds its links, leaves, leaves and asks to be back at once, sleeps, or reveals late, each
+//! in its turn.
 //!
-//! 102,400 of the draws go through [`World`] alone, which decides what may happen while chance decides, which links the draw
-//! then takes, and what entropy follows. All links are made by the protocol's own keys, for each draw anew, by the others. To
-//! keep to some seconds, proofs are checked at every 64th draw, where the seat's own links are compared with those of the
-//! others too; there are no signatures and no network. Another 512 draws go through whole peers, with all of that: links, heads,
-//! votes, journals, and the reasons for which somebody is removed or returns.
+//! 102,400 of the draws go through [`World`] alone, which decides what may happen while chance decides, which links the
+//! draw then takes, and what entropy follows. All links are made by the protocol's own keys, for each draw anew, by the
+//! others. To keep to some seconds, proofs are checked at every 64th draw, where the seat's own links are compared with
+//! those of the others too; there are no signatures and no network. Another 512 draws go through whole peers, with all
+//! of that: links, heads, votes, journals, and the reasons for which somebody is removed or returns.
 
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::contract::{Accession, DrawMode, Seat};

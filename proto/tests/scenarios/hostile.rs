@@ -305,8 +305,8 @@ fn who_sends_dumps_without_end_is_not_listened_to() {
     assert_eq!(answers(&net), before + 1, "who has been quiet for a while is heard again");
 }
 
-/// A liar who is to lose its seat votes in one round after the other, faster than the others hear of each other. They must
-/// still meet in one of them.
+/// A liar who is to lose its seat votes in one round after the other, faster than the others hear of each other. They
+/// must still meet in one of them.
 #[test]
 fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
     let mut net = Net::players(3);
@@ -352,8 +352,8 @@ fn a_liar_who_races_through_the_rounds_does_not_stall_the_table() {
     assert!(stored < 100, "nor does it fill the disk: {stored} records");
 }
 
-/// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does, and is
-/// always first, must not keep who is behind from hearing the others out.
+/// Slow bots' moves are taken as they stand until heads lie on them, so that anybody can make some up. Whoever does,
+/// and is always first, must not keep who is behind from hearing the others out.
 #[test]
 fn who_makes_up_bots_moves_does_not_keep_a_late_peer_from_catching_up() {
     for true_state in [true, false] {

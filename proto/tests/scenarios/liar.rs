@@ -41,14 +41,14 @@ pub(crate) fn has_forked(net: &Net) -> bool {
     net.up().into_iter().any(|peer| net.has_event(peer, forked))
 }
 
-/// Seats A, B, C, D; C is to move. It sends X to A and B, who acknowledge it, and says to all that it leaves; D, who has not X,
-/// votes for C's removal. C votes for it too, gives A and B its head for the removal in round 1, and D its head for X in
-/// round 0.
+/// Seats A, B, C, D; C is to move. It sends X to A and B, who acknowledge it, and says to all that it leaves; D, who
+/// has not X, votes for C's removal. C votes for it too, gives A and B its head for the removal in round 1, and D its
+/// head for X in round 0.
 ///
-/// In version 1 the farewell alone told A and B that X could not become final any more: they took up the handover with C, and
-/// D made X final with A's and B's first heads. Here a wish is no vote, head or excuse, and at four a bound
-/// voter goes on only after three others went on without it. C may also sign X as late, so that it has not acknowledged it
-/// before it says so to D.
+/// In version 1 the farewell alone told A and B that X could not become final any more: they took up the handover with
+/// C, and D made X final with A's and B's first heads. Here a wish is no vote, head or excuse, and at four a bound
+/// voter goes on only after three others went on without it. C may also sign X as late, so that it has not acknowledged
+/// it before it says so to D.
 #[test]
 fn one_liar_at_a_table_of_four_never_makes_two_entries_final() {
     for order in 0..32_u32 {
@@ -114,9 +114,9 @@ fn at_four_a_bound_voter_is_released_by_three_others_and_by_two_only_if_the_liar
     assert!(!may(proved, &[2, 3]) && may(proved, &[1, 3]));
 }
 
-/// A, the liar, has moved: X, which is final for B with A's own head. To C it votes for its removal, and says truthfully that it
-/// acknowledged X. In version 1 that vote counted: C and A certified the removal, and C made it final; no two of
-/// A's statements contradict each other.
+/// A, the liar, has moved: X, which is final for B with A's own head. To C it votes for its removal, and says
+/// truthfully that it acknowledged X. In version 1 that vote counted: C and A certified the removal, and C made it
+/// final; no two of A's statements contradict each other.
 #[test]
 fn a_vote_against_what_its_voter_acknowledged_counts_for_nothing_without_support() {
     let mut net = Net::players(3);
@@ -149,8 +149,8 @@ fn a_vote_against_what_its_voter_acknowledged_counts_for_nothing_without_support
     assert!(!has_forked(&net));
 }
 
-/// The same vote without the word about X counts, and at three the table parts: but now the liar has signed two things that
-/// anybody can hold side by side, and both parts are shown them.
+/// The same vote without the word about X counts, and at three the table parts: but now the liar has signed two things
+/// that anybody can hold side by side, and both parts are shown them.
 #[test]
 fn at_three_a_liar_can_part_the_table_and_leaves_evidence() {
     let mut net = Net::players(3);
@@ -176,8 +176,9 @@ fn at_three_a_liar_can_part_the_table_and_leaves_evidence() {
     }
 }
 
-/// Seat 4 has acknowledged X, as has the mover. The liar has not, but has a head for what follows upon X. In version 1 the three
-/// were added up; the liar could acknowledge another entry than X with others, and contradict nothing it said.
+/// Seat 4 has acknowledged X, as has the mover. The liar has not, but has a head for what follows upon X. In version 1
+/// the three were added up; the liar could acknowledge another entry than X with others, and contradict nothing it
+/// said.
 #[test]
 fn heads_at_an_index_and_beyond_it_are_never_added_up() {
     let mut net = Net::players(5);
@@ -257,8 +258,8 @@ fn a_spent_wish_to_leave_or_to_return_is_worth_nothing() {
     assert_eq!(removals.count(), 2);
 }
 
-/// At three a liar can give each of the others another move, and part them. Whoever meets the other part knows who it was,
-/// however far it has gone on since.
+/// At three a liar can give each of the others another move, and part them. Whoever meets the other part knows who it
+/// was, however far it has gone on since.
 #[test]
 fn who_has_gone_on_still_knows_who_parted_the_table() {
     let mut net = Net::players(3);

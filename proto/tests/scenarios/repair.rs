@@ -121,8 +121,8 @@ fn a_repair_waits_for_who_is_away() {
     assert!(!has_forked(&net));
 }
 
-/// B has said that nothing is final for it. C has not, and now A lets C's move become final: when they meet that stands, and A is
-/// removed behind it.
+/// B has said that nothing is final for it. C has not, and now A lets C's move become final: when they meet that
+/// stands, and A is removed behind it.
 #[test]
 fn what_is_final_for_one_of_the_others_stands() {
     let (mut net, cores) = bound_to_two_moves();
@@ -171,8 +171,8 @@ fn nobody_gives_its_word_while_one_of_the_others_is_away() {
     net.assert_one_table();
 }
 
-/// A's disk goes back and nothing shows it: A plays on with B, and then from before with C. Each part goes on for long; when they
-/// meet, both find where they parted, and who went both ways.
+/// A's disk goes back and nothing shows it: A plays on with B, and then from before with C. Each part goes on for long;
+/// when they meet, both find where they parted, and who went both ways.
 #[test]
 fn evidence_is_found_where_the_ways_parted_long_ago() {
     for (with_b, with_c) in [(40, 3), (3, 40), (20, 20), (1, 1)] {

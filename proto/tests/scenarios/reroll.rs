@@ -1,10 +1,10 @@
-//! No draw can be tried again. Its base, its number and those who draw are settled by the entry before it; and where three or
-//! more draw, nobody is needed for it.
+//! No draw can be tried again. Its base, its number and those who draw are settled by the entry before it; and where
+//! three or more draw, nobody is needed for it.
 //!
-//! In version 1 of the protocol each seat revealed a link that only it could make, a seat that left or returned while chance
-//! decided gave the draw another number, and so new links: whoever computed a draw that it did not like from the
-//! others' links left, came back, and had another one. All of these scenarios failed there: at the first assertion
-//! that compares a draw with the one of a table where nothing happens, or that finds no draw at all.
+//! In version 1 of the protocol each seat revealed a link that only it could make, a seat that left or returned while
+//! chance decided gave the draw another number, and so new links: whoever computed a draw that it did not like from the
+//! others' links left, came back, and had another one. All of these scenarios failed there: at the first assertion that
+//! compares a draw with the one of a table where nothing happens, or that finds no draw at all.
 
 use whistlestop_proto::entry::{Body, Holder};
 use whistlestop_proto::error::ActError;
@@ -224,7 +224,8 @@ fn at_two_the_leavers_link_survives_a_crash_of_the_other() {
     net.finish();
 }
 
-/// Who knows the others' links before it moves last could still choose its move by them, were the links not made of that move.
+/// Who knows the others' links before it moves last could still choose its move by them, were the links not made of
+/// that move.
 #[test]
 fn links_are_made_of_the_entry_before_the_draw() {
     let draw = |last: u8| {

@@ -17,8 +17,8 @@ fn nobody_is_blamed(net: &Net) {
     }
 }
 
-/// C sleeps, A and B make a move final, A goes out, and the disk of B goes back to before the move: B and C must not agree on
-/// another one.
+/// C sleeps, A and B make a move final, A goes out, and the disk of B goes back to before the move: B and C must not
+/// agree on another one.
 #[test]
 fn a_disk_that_went_back_parts_no_table_and_brands_nobody() {
     let mut net = Net::players(3);
@@ -90,7 +90,8 @@ fn a_lost_disk_is_known_through_others() {
     assert!(!net.live(1).is_recovering());
 }
 
-/// Half of those who count decide if all the others have lost their memory: a table of two goes on, whatever was under way.
+/// Half of those who count decide if all the others have lost their memory: a table of two goes on, whatever was under
+/// way.
 #[test]
 fn at_two_and_four_half_of_the_voters_go_on_with_those_who_lost_their_disks() {
     for (voters, lost) in [(2, vec![0]), (2, vec![1]), (4, vec![0, 1]), (4, vec![1, 2]), (6, vec![0, 3, 5])] {
@@ -171,7 +172,8 @@ fn who_counts_alone_takes_up_what_those_who_watched_have() {
     net.finish();
 }
 
-/// A home is copied to a second laptop and taken up there: the first stops. Started again, the first goes on and the copy stops.
+/// A home is copied to a second laptop and taken up there: the first stops. Started again, the first goes on and the
+/// copy stops.
 #[test]
 fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     let mut net = Net::players(3);

@@ -48,7 +48,8 @@ fn in_a_quarrel_without_end_every_change_has_its_turn() {
     for change in [to_bot(1), Change::StandIn { seat: 2 }, to_player(3), admission] {
         net.want(0, change).expect("possible");
     }
-    // Removals of sixteen voters, as many stand-ins, returns and renewals, and an admission: one in every fourth round, from the second on.
+    // Removals of sixteen voters, as many stand-ins, returns and renewals, and an admission: one in every fourth round,
+    // from the second on.
     for (turn, change) in [
         (1, to_bot(1)),
         (18, Change::StandIn { seat: 2 }),
@@ -119,7 +120,8 @@ fn of_wishes_that_as_many_vote_for_each_has_its_round() {
     net.want(0, to_bot(1)).expect("possible");
     net.want(0, to_bot(4)).expect("possible");
     let other = Change::StandIn { seat: 0 };
-    // Half of the round, counted round the removals of 1 and 4 and the other's stand-in: each has one voter's last word.
+    // Half of the round, counted round the removals of 1 and 4 and the other's stand-in: each has one voter's last
+    // word.
     assert_eq!(hear_two(&mut net, 9, to_bot(4), other), Some(to_bot(4)));
     assert_eq!(hear_two(&mut net, 11, to_bot(1), other), Some(to_bot(1)), "its own is not the third");
     assert_eq!(hear_two(&mut net, 13, to_bot(4), other), Some(to_bot(1)));

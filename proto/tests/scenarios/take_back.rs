@@ -136,8 +136,8 @@ fn the_steps_lead_from_the_start_to_every_state_also_past_take_backs() {
     }
 }
 
-/// One seat has acknowledged what all agreed to, another has gone on to the next round before it heard of that, the third is
-/// gone. The first is bound: so the two must be able to take it up again without the third.
+/// One seat has acknowledged what all agreed to, another has gone on to the next round before it heard of that, the
+/// third is gone. The first is bound: so the two must be able to take it up again without the third.
 #[test]
 fn what_all_have_agreed_to_can_be_taken_up_again_without_who_is_gone_since() {
     let mut net = Net::players(3);

@@ -1,5 +1,5 @@
-//! The final entries of all honest peers: a chain, or a tree where a liar has parted the table. What follows from them alone
-//! is computed here a second time: who counts, who draws, from what, and what the draw must be.
+//! The final entries of all honest peers: a chain, or a tree where a liar has parted the table. What follows from them
+//! alone is computed here a second time: who counts, who draws, from what, and what the draw must be.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
-//! Homes that are copied: a second laptop takes up a copy of a peer's journal, while the first goes on. In the end one of the two
-//! plays, the other has seen why it does not, and nobody is called a cheat.
+//! Homes that are copied: a second laptop takes up a copy of a peer's journal, while the first goes on. In the end one
+//! of the two plays, the other has seen why it does not, and nobody is called a cheat.
 //!
-//! Others keep one link for a key. Whoever comes new takes the place of the other with some of them; who has no link at all
-//! knocks again and gets one. Whoever learns that a copy plays on is stopped by its user, who may start it again once.
+//! Others keep one link for a key. Whoever comes new takes the place of the other with some of them; who has no link at
+//! all knocks again and gets one. Whoever learns that a copy plays on is stopped by its user, who may start it again
+//! once.
 
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;

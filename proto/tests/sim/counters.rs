@@ -1,4 +1,5 @@
-//! Which rare situations a run has met. A judge that never sees a situation proves nothing about it, so they are counted.
+//! Which rare situations a run has met. A judge that never sees a situation proves nothing about it, so they are
+//! counted.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
-//! A liar that is two peers. For a while it speaks to one half of the table through one, and to the other half through the other, which
-//! takes up what the first had on disk a few records ago; and the halves do not hear each other. Each of the two keeps the
-//! rules, so nothing that one of them says looks like a lie: it is what a disk that went back unnoticed says, too.
+//! A liar that is two peers. For a while it speaks to one half of the table through one, and to the other half through
+//! the other, which takes up what the first had on disk a few records ago; and the halves do not hear each other. Each
+//! of the two keeps the rules, so nothing that one of them says looks like a lie: it is what a disk that went back
+//! unnoticed says, too.
 //!
 //! A liar that lies at random is found out before it has parted anybody. This one parts every table that can be parted.
 

@@ -1,7 +1,8 @@
 //! A peer with a seat that does everything it should not.
 //!
 //! What it signs stands in [`perjury`]; that it may be two peers at once, each for one half of the table, in
-//! [`faces`](crate::world). What is left here are the vices of whoever sends: it alters, withholds, repeats and makes up.
+//! [`faces`](crate::world). What is left here are the vices of whoever sends: it alters, withholds, repeats and makes
+//! up.
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::Contract;
@@ -194,9 +195,9 @@ impl Hostile {
         if *mover != seat || index as usize != live.log().len() + 1 {
             return None;
         }
-        // Two majorities of an even table share two voters, so one liar cannot part them; of an odd table they may share the
-        // liar alone. Nor does one protect against two moves of which the liar acknowledges neither, if each binds half
-        // of the others.
+        // Two majorities of an even table share two voters, so one liar cannot part them; of an odd table they may
+        // share the liar alone. Nor does one protect against two moves of which the liar acknowledges neither, if each
+        // binds half of the others.
         let acknowledges_both = live.voters().len().is_multiple_of(2);
         if !acknowledges_both && entry.head().is_none() {
             return None;

@@ -1,13 +1,12 @@
 //! What must hold in every run, whatever happens.
 //!
-//! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by a crash;
-//! no honest voter signs two moves, two heads or two votes where it may sign one, speaks in two lives about one index, breaks a
-//! promise, reveals a link before what
-//! the draw follows is final, is blamed or is dropped; a draw is what the keys of those who draw make of it; moves are
-//! taken back only if every seat that counts voted for that.
+//! *Safety*, always: no two final entries at one index, but where one liar may part the table; nothing final is lost by
+//! a crash; no honest voter signs two moves, two heads or two votes where it may sign one, speaks in two lives about
+//! one index, breaks a promise, reveals a link before what the draw follows is final, is blamed or is dropped; a draw
+//! is what the keys of those who draw make of it; moves are taken back only if every seat that counts voted for that.
 //!
-//! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing before that
-//! index is lost, and in the end somebody honest has proof that it said two things.
+//! One liar may part the table only at an index where it counts and those who count are odd in number. Then nothing
+//! before that index is lost, and in the end somebody honest has proof that it said two things.
 //!
 //! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
 //!
@@ -48,7 +47,8 @@ pub(crate) struct Judge {
     chain: Chain,
     /// The liar has parted the table, or one who counted alone has.
     parted: bool,
-    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there, or it says so.
+    /// One who counted alone has decided twice: its home was copied, or its disk lost while nobody was there, or it
+    /// says so.
     doubled: bool,
     /// Where all who counted began anew, for somebody.
     anew: BTreeSet<u32>,
@@ -186,7 +186,8 @@ impl Judge {
                 self.proved = self.proved.with(*voter);
                 Ok(())
             }
-            // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by itself.
+            // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by
+            // itself.
             Event::Forked { index, ours, theirs } if self.hostile.is_none() && !self.doubled => {
                 Err(format!("forked at {index}: {ours:?} and {theirs:?}"))
             }
@@ -224,8 +225,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Whatever two homes of one voter decide, the other voters never hold two entries at one index; but for what it decided where it
-    /// counted alone.
+    /// Whatever two homes of one voter decide, the other voters never hold two entries at one index; but for what it
+    /// decided where it counted alone.
     fn check_held(&mut self, own: Option<Voter>, entry: &Entry) -> Result<(), String> {
         if own.is_none() || own == self.copied || self.copied.is_none() || self.doubled {
             return Ok(());
@@ -372,9 +373,9 @@ impl Judge {
         Ok(std::mem::take(&mut self.met))
     }
 
-    /// Whoever gives up what it was bound to, without a certificate for something else, was released by so many others that
-    /// the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for one more if it
-    /// has proof of nobody.
+    /// Whoever gives up what it was bound to, without a certificate for something else, was released by so many others
+    /// that the rest are no majority. It counts nobody among them of whom it has proof, and at an even table asks for
+    /// one more if it has proof of nobody.
     fn check_release(&mut self, vote: &Signed<Vote>, liars: Voters) -> Result<(), String> {
         let Some(place) = self.chain.place_at(vote.says.index).filter(|_| !self.parted) else {
             return Ok(());
@@ -422,8 +423,8 @@ impl Judge {
         }
     }
 
-    /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it final has
-    /// acknowledged it, too, but perhaps told nobody.
+    /// Whether so many acknowledged an entry in one round as make it final, the liar always among them. Who sees it
+    /// final has acknowledged it, too, but perhaps told nobody.
     fn is_acknowledged(&self, own: Option<Voter>, before: &Place, entry: &Entry) -> bool {
         let (index, hash) = (entry.core.index, entry.hash());
         let quiet: Voters = own.into_iter().chain(self.hostile).collect();
@@ -505,8 +506,8 @@ impl Judge {
         }
     }
 
-    /// Nobody speaks about one index in two lives, but who counted alone there, or has decided alone before and may have decided
-    /// otherwise in its other home.
+    /// Nobody speaks about one index in two lives, but who counted alone there, or has decided alone before and may
+    /// have decided otherwise in its other home.
     fn check_life(&mut self, voter: Voter, index: u32, life: Life) -> Result<(), String> {
         let known = *self.lives.entry((voter, index)).or_insert(life);
         let alone = self.chain.place_at(index).is_some_and(|place| place.voters == Voters::NONE.with(voter));

@@ -1,7 +1,7 @@
 //! Lies in every kind of statement. The liar signs with a good key, so nothing of it is refused for its form.
 //!
-//! It says each thing to one half of the others only, and something else to the other half: what everybody hears from a liar parts
-//! nobody.
+//! It says each thing to one half of the others only, and something else to the other half: what everybody hears from a
+//! liar parts nobody.
 
 use whistlestop_proto::contract::Accession;
 use whistlestop_proto::entry::{Body, Change, Core, Entry};

@@ -1,5 +1,5 @@
-//! Rules 3 to 5 of agreement a second time, as somebody sees them who has heard every vote that was ever cast. Whoever has heard
-//! less allows less, so what this refuses nobody may do.
+//! Rules 3 to 5 of agreement a second time, as somebody sees them who has heard every vote that was ever cast. Whoever
+//! has heard less allows less, so what this refuses nobody may do.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,8 @@ impl Cast {
         self.gives_up(quorum, vote).map(|released| released.len() > left)
     }
 
-    /// The others who went on without what this voter was bound to, if it votes for something else that no majority named.
+    /// The others who went on without what this voter was bound to, if it votes for something else that no majority
+    /// named.
     pub(crate) fn gives_up(&self, quorum: Quorum, vote: &Signed<Vote>) -> Option<Voters> {
         let Vote { index, round, entry, acked, .. } = vote.says;
         let Acked { round: last, entry: bound, .. } = acked.filter(|acked| acked.entry != entry)?;

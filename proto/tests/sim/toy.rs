@@ -16,7 +16,8 @@ pub(crate) struct Toy {
     pub(crate) rounds_left: u32,
     /// What this build computes differently from all others; no part of the state.
     pub(crate) quirk: Quirk,
-    /// The states in which slow bots have worked out what to do; nothing if bots are quick. Shared by all copies of a peer.
+    /// The states in which slow bots have worked out what to do; nothing if bots are quick. Shared by all copies of a
+    /// peer.
     pub(crate) worked_out: Option<Rc<RefCell<BTreeSet<Hash>>>>,
 }
 

@@ -141,7 +141,8 @@ impl<R: Play> Sim<R> {
         Ok(())
     }
 
-    /// Somebody leaves, and perhaps others with them. What may be demanded then stands in [`Judge`](crate::judge::Judge).
+    /// Somebody leaves, and perhaps others with them. What may be demanded then stands in
+    /// [`Judge`](crate::judge::Judge).
     fn leave(&mut self, first: usize) -> Result<(), String> {
         let others = (0..self.peers.len()).filter(|peer| *peer != first).collect::<Vec<_>>();
         let together = others.into_iter().filter(|_| self.luck.permille(250)).collect::<Vec<_>>();
@@ -206,9 +207,9 @@ impl<R: Play> Sim<R> {
         self.peers[peer].want_at.clear();
     }
 
-    /// Whatever its peer has said, a disk may be lost or go back as long as half of those who count keep theirs, and so a majority where
-    /// they are odd in number: a majority of disks that go back can lose what was final, and nothing can prevent that. A liar beside
-    /// them is one fault more.
+    /// Whatever its peer has said, a disk may be lost or go back as long as half of those who count keep theirs, and so
+    /// a majority where they are odd in number: a majority of disks that go back can lose what was final, and nothing
+    /// can prevent that. A liar beside them is one fault more.
     fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
         let Some(voter) = self.peers[peer].voter else { return true };
         let voters = live.voters();

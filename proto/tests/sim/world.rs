@@ -173,10 +173,11 @@ impl<R: Play> Sim<R> {
         }
     }
 
-    /// Runs until every honest peer knows that the game is over, or fails with what went wrong. Says which rare situations it
-    /// met.
+    /// Runs until every honest peer knows that the game is over, or fails with what went wrong. Says which rare
+    /// situations it met.
     ///
-    /// Until `heal_at` everything may go wrong, and only safety is asked for; from then on nothing does, and the game must end.
+    /// Until `heal_at` everything may go wrong, and only safety is asked for; from then on nothing does, and the game
+    /// must end.
     pub(crate) fn run(&mut self) -> Result<Met, String> {
         let last = self.plan.heal_at + 600_000;
         while self.now < last {
@@ -254,8 +255,8 @@ impl<R: Play> Sim<R> {
         settled && playing.into_iter().all(done)
     }
 
-    /// Whether the game must end for this peer: it is honest, and no copy of it goes on in its place. Whom the liar gave other keys to
-    /// watch by than all the rest has the proof of that, and sees nothing.
+    /// Whether the game must end for this peer: it is honest, and no copy of it goes on in its place. Whom the liar
+    /// gave other keys to watch by than all the rest has the proof of that, and sees nothing.
     fn is_playing(&self, peer: usize) -> bool {
         let Peer { voter, live, stopped, .. } = &self.peers[peer];
         let nothing = live.as_ref().is_some_and(|live| live.log().is_empty());

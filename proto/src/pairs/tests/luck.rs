@@ -9,10 +9,11 @@ const NUMBERS: u32 = 1_600;
 
 const DRAWS: u64 = 63 * NUMBERS as u64;
 
-/// The quantiles of chi-square with 255 degrees of freedom at `x / 66` and `1 - x / 66` for x = 10^-6, rounded inwards: of a million
-/// fair sources one would not keep all 33 counts within them. The run is always the same, so it must not be judged by a
-/// chance that comes up now and then: at x = 10^-2 byte 19 would be too even, 180 against 182, and no byte of twelve other
-/// tables out of bounds (384 counts with mean 255.1 and deviation 22.2; of a fair source 255 and 22.6).
+/// The quantiles of chi-square with 255 degrees of freedom at `x / 66` and `1 - x / 66` for x = 10^-6, rounded inwards:
+/// of a million fair sources one would not keep all 33 counts within them. The run is always the same, so it must not
+/// be judged by a chance that comes up now and then: at x = 10^-2 byte 19 would be too even, 180 against 182, and no
+/// byte of twelve other tables out of bounds (384 counts with mean 255.1 and deviation 22.2; of a fair source 255 and
+/// 22.6).
 const FAIR: std::ops::Range<u64> = 149..400;
 
 /// Chi-square of how often each byte came, rounded down, against all 256 alike.

@@ -45,8 +45,9 @@ fn secrets(table: &Table, voters: &[Voter]) -> Vec<Scalar> {
     voters.iter().flat_map(of).collect()
 }
 
-/// Every point that comes of one step with what the spy has: each point, each times each scalar, and sums and differences of
-/// two points; and the next link of voters 0 and 1, were any of these the point that their key is hashed from.
+/// Every point that comes of one step with what the spy has: each point, each times each scalar, and sums and
+/// differences of two points; and the next link of voters 0 and 1, were any of these the point that their key is hashed
+/// from.
 fn derivable(table: &Table, spies: &[Voter]) -> BTreeSet<Point> {
     let seen: Vec<RistrettoPoint> = traffic(table).iter().map(|point| point.element().unwrap()).collect();
     let scalars = [secrets(table, spies), told(table)].concat();

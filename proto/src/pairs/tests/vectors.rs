@@ -2,8 +2,8 @@ use std::fmt::Write as _;
 
 use super::*;
 
-/// Voters 0, 1 and 6 with the identities of secrets 01.., 02.. and 03.. and the nonces 11.., 12.. and 13.. (16 bytes) at table
-/// 20..; draw 5 upon the base 30... Scalars and numbers have their little end first.
+/// Voters 0, 1 and 6 with the identities of secrets 01.., 02.. and 03.. and the nonces 11.., 12.. and 13.. (16 bytes)
+/// at table 20..; draw 5 upon the base 30... Scalars and numbers have their little end first.
 const VECTORS: &str = "
 pair.secret.0 = 865c21cfd8a1027e2f87ef12afa638144a0a09700754fe9e9dd48acf3dd06d06
 pair.point.0 = d656285e75aa5a44540a7eead650b3ca19384ab827a6a4a7a193c2b37dc3a461
