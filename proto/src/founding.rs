@@ -7,7 +7,7 @@ use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::decided::Decided;
 use crate::draw::Links;
-use crate::entry::Entry;
+use crate::entry::{Entry, Proof};
 use crate::error::OpenError;
 use crate::event::Event;
 use crate::hash::Hash;
@@ -85,6 +85,12 @@ impl<R: Rules> Lockstep<R> {
                 continue;
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
+        }
+        // What is still open is sealed by the heads that come, if it becomes final at all.
+        for candidate in &mut peer.open.candidates {
+            if let Proof::Certified(certificate) = &mut candidate.entry.proof {
+                certificate.seal.clear();
+            }
         }
         peer.spare_life = start.life;
         peer.store.clear();

@@ -101,9 +101,8 @@ pub const LOST_REACH: u32 = 256;
 /// says so.
 pub const CATCH_UP_MILLIS: u64 = 10_000;
 
-/// By how much the numbers of such words rise when the voter is started again in the same life: more than it can say in
-/// a week.
-pub const WORDS_OF_A_START: u32 = 1 << 21;
+/// By how much the numbers of such words rise when the voter is started again in the same life: more than it ever says.
+pub const WORDS_OF_A_START: u64 = 1 << 32;
 
 /// Starts of one voter whose words that it has lost its memory are kept side by side, as homes are lost and copied.
 pub const MAX_LOST_LIVES: usize = 4;

@@ -57,7 +57,7 @@ pub(crate) struct Recovery {
     /// The index at which it last said so.
     said: u32,
     /// The number of its last word.
-    count: u32,
+    count: u64,
     /// The user knows.
     shown: bool,
 }
@@ -348,7 +348,8 @@ impl<R: Rules> Lockstep<R> {
         // Whoever watches may claim to know more, but not for ever.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let waited = |times: u64| now >= recovery.since.saturating_add(times * SOLE_MILLIS);
-        let patient = waited(10) || (waited(1) && !ahead);
+        // Whoever knows nothing of the table may have been here with others.
+        let patient = waited(10) || (waited(1) && !ahead && !self.log.is_empty());
         if voters.iter().next() != Some(me) || !patient {
             return false;
         }

@@ -77,7 +77,7 @@ pub struct Lost {
     /// said.
     pub first: u32,
     /// A number that rises with every word of this start: only a word that is new shows that the start is there.
-    pub count: u32,
+    pub count: u64,
     /// The life that it would begin.
     pub life: Life,
     /// The others who say the same there, as far as it has heard, by voter: in which life each.

@@ -71,7 +71,7 @@ pub struct World<R> {
 pub struct ChanceTurn {
     /// The hash of the entry after which chance decided.
     pub base: Hash,
-    /// Those who counted there and draw: seats, and the contract's witnesses, whose keys fit those of all others.
+    /// Those who counted there and draw: seats, and the contract's witnesses.
     pub drawers: Voters,
 }
 
@@ -213,7 +213,8 @@ impl<R: Rules> World<R> {
         match (self.chance, table.contract.draw) {
             (Some(chance), DrawMode::Fresh) => {
                 let gone = chance.drawers.iter().filter(|voter| !self.voters.contains(*voter));
-                pairs::needed(chance.drawers, gone.collect())
+                let all = pairs::needed(chance.drawers, gone.collect());
+                all.into_iter().filter(|pair| self.keys.key(*pair).is_some()).collect()
             }
             _ => Vec::new(),
         }
@@ -333,8 +334,7 @@ impl<R: Rules> World<R> {
     fn note_chance(&mut self, table: &Table) {
         let contract = &table.contract;
         let first_admitted = FIRST_WITNESS + Voter::try_from(contract.witnesses.len()).unwrap_or(Voter::MAX);
-        let draws = |voter: &Voter| *voter < first_admitted && self.keys.has(*voter);
-        let drawers = self.voters.iter().filter(draws).collect();
+        let drawers = self.voters.iter().filter(|voter| *voter < first_admitted).collect();
         let chance = ChanceTurn { base: self.tip, drawers };
         self.chance = (self.rules.turn() == Turn::Chance).then_some(chance);
     }
@@ -499,8 +499,7 @@ impl<R: Rules> World<R> {
     }
 
     /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names
-    /// them, so all know the same. If they do not fit what another voter signed before, one of the two lies, and it
-    /// cannot be seen who: then its player is back, but does not draw.
+    /// them, so all know the same.
     fn bring_keys(
         &mut self,
         table: &Table,
@@ -510,12 +509,8 @@ impl<R: Rules> World<R> {
     ) -> Option<()> {
         let Some(named) = named else { return self.keys.has(seat).then_some(()) };
         let keys = &brought.filter(|brought| (brought.voter, brought.keys_hash()) == (seat, named))?.keys;
-        match self.keys.with(table.parties(), seat, keys) {
-            Ok(keys) => self.keys = Arc::new(keys),
-            Err(BadKeys::Disagree(..)) => {}
-            // Also keys of somebody who has acceded.
-            Err(_) => return None,
-        }
+        // Keys of somebody who has acceded are refused there.
+        self.keys = Arc::new(self.keys.with(table.parties(), seat, keys).ok()?);
         Some(())
     }
 

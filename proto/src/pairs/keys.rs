@@ -214,10 +214,24 @@ impl AgreedKeys {
         Ok(Self { published: all, by_pair })
     }
 
-    /// The same with those of one more voter.
+    /// The same with those of one more voter, who comes late. A pair whose ends do not name the same is left out: one of
+    /// the two lies, nobody else can see which, and neither may keep the other out.
     pub fn with(&self, voters: Voters, voter: Voter, keys: &PublicKeys) -> Result<Self, BadKeys> {
-        let published = self.published.iter().map(|(voter, keys)| (*voter, keys));
-        Self::new(voters, published.chain([(voter, keys)]))
+        if !voters.contains(voter) || self.has(voter) {
+            return Err(BadKeys::Stranger(voter));
+        }
+        keys.check(voter, voters)?;
+        let mut all = self.clone();
+        all.by_pair.insert((voter, voter), keys.own);
+        for (other, point) in &keys.pairs {
+            let agreed =
+                self.published.get(other).is_some_and(|others| others.pairs.contains(&(voter, *point)));
+            if agreed {
+                all.by_pair.insert((voter.min(*other), voter.max(*other)), *point);
+            }
+        }
+        all.published.insert(voter, keys.clone());
+        Ok(all)
     }
 
     /// Whether this voter has acceded.

@@ -141,8 +141,7 @@ pub(crate) fn blamed(net: &Net, who: u8) -> Vec<(usize, bool)> {
 /// A voter's word that it has lost its memory.
 pub(crate) fn lost(net: &Net, voter: Voter, index: u32, life: Life, met: &[(Voter, Life)]) -> Signed<Lost> {
     // As new and as far back as it can claim to be.
-    let count = u32::try_from(net.now).expect("some minutes");
-    let says = Lost { index, first: 0, count, life, met: met.to_vec() };
+    let says = Lost { index, first: 0, count: net.now, life, met: met.to_vec() };
     Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
 }
 

@@ -191,7 +191,7 @@ impl Perjury {
                     self.lost.iter().map(|lost| (lost.voter, lost.says.life)).take(luck.place(3)).collect();
                 let first = luck.number(0, index);
                 let lost =
-                    Lost { index, first, count: luck.number(0, 1 << 30), life: luck.number(0, 3), met };
+                    Lost { index, first, count: luck.between(0, 1 << 40), life: luck.number(0, 3), met };
                 vec![Message::Lost(here.sign(identity, lost))]
             }
             Vice::OldLost if self.lost.is_empty() => Vec::new(),
