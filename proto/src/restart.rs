@@ -323,3 +323,45 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sign::Identity;
+
+    /// A voter's word about an index that it has lost its memory.
+    fn word(voter: Voter, index: u32, life: Life) -> Signed<Lost> {
+        let says = Lost { index, life, met: Vec::new() };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    #[test]
+    fn a_word_is_passed_on_if_it_is_new_or_after_a_while_and_an_older_one_never() {
+        let mut lost = AllLost::default();
+        assert!(lost.note(0, &word(1, 5, 7)), "new");
+        assert!(!lost.note(1, &word(1, 5, 7)), "known");
+        assert!(lost.note(2, &word(1, 6, 7)), "about another index");
+        assert!(!lost.note(2 + PASS_ON_MILLIS - 1, &word(1, 6, 7)));
+        assert!(lost.note(2 + PASS_ON_MILLIS, &word(1, 6, 7)), "a while ago");
+        assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 7)), "passed on again just now");
+        assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 5, 7)));
+        assert_eq!(lost.words().map(|word| word.says.index).collect::<Vec<_>>(), [6]);
+    }
+
+    #[test]
+    fn of_a_voter_that_begins_many_lives_the_one_that_was_heard_of_least_lately_is_forgotten() {
+        let mut lost = AllLost::default();
+        let most = Life::try_from(MAX_LOST_LIVES).expect("few");
+        for life in 1..=most {
+            assert!(lost.note(Millis::from(life), &word(1, 5, life)));
+        }
+        assert_eq!(lost.words().count(), MAX_LOST_LIVES, "so many are not too many");
+        lost.note(50, &word(1, 5, 1));
+        for life in most + 1..most + 3 {
+            assert!(lost.note(100 + Millis::from(life), &word(1, 5, life)));
+        }
+        let lives: Vec<Life> = lost.words().map(|word| word.says.life).collect();
+        let left = std::iter::once(1).chain(4..most + 3).collect::<Vec<_>>();
+        assert_eq!(lives, left);
+    }
+}

@@ -291,7 +291,8 @@ fn seeds_that_once_failed_stay_mended() {
     let two_ways = [414_443];
     // Two homes of one who counts alone, of which the second one speaks before anybody has seen what it decided.
     let alone = [406_290];
-    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways, &alone].concat() {
+    for seed in [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways, &alone].concat()
+    {
         run(seed).unwrap();
     }
 }

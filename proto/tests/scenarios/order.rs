@@ -154,6 +154,8 @@ fn bots_of_the_contract_move_by_themselves_and_nothing_is_sent_for_them() {
     net.finish();
     let sent_auto = net.traffic.iter().any(|(_, _, message)| match message {
         Message::Entry(entry) => matches!(entry.core.body, Body::Auto { .. } | Body::Draw { .. }),
+        // Where nobody wants anything a head is enough.
+        Message::Vote(_) => true,
         _ => false,
     });
     assert!(!sent_auto);

@@ -37,6 +37,7 @@ fn a_disk_that_went_back_parts_no_table_and_brands_nobody() {
     net.restart(2);
     net.wait(10_000);
     assert_eq!(net.act(1, 4), Err(ActError::Recovering), "it may have moved already");
+    assert!(net.live(1).is_silent() && !net.live(2).is_silent());
     let told = |what: fn(&Event) -> bool| net.peers[1].events.iter().filter(|event| what(event)).count();
     assert_eq!(
         told(|event| matches!(event, Event::Recovering)),
@@ -194,6 +195,11 @@ fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     net.wait(4_000);
     assert!(net.has_event(1, |event| matches!(event, Event::Superseded { life } if *life == copied)));
     assert_eq!(net.want(1, crate::net::to_bot(0)), Err(ActError::Superseded), "it says nothing any more");
+    assert!(net.live(1).is_silent());
+    assert!(
+        !net.has_event(0, |event| matches!(event, Event::Superseded { .. })),
+        "of the others there is no copy"
+    );
     let first = net.peers[1].journal.clone();
     net.crash(1);
 
