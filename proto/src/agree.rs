@@ -361,7 +361,7 @@ impl<R: Rules> Lockstep<R> {
         if !kept || matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_)) {
             self.keep(&Record::Entry(entry.clone()));
         }
-        let quorum = Quorum { liars: self.liars, lost: self.lost.among(&roll), ..Quorum::of(roll.voters) };
+        let quorum = Quorum { lost: self.lost.among(&roll), ..Quorum::of(roll.voters) };
         self.seal(&mut entry, quorum, &roll);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.

@@ -242,10 +242,18 @@ fn has_said_so(net: &Net, peer: usize) -> bool {
 #[test]
 fn one_others_word_about_a_proven_liar_is_enough_to_give_ones_own_at_an_odd_table() {
     for (voters, liar, gives) in [(3, 0, true), (3, 1, false), (4, 0, false), (5, 0, true)] {
-        let (mut net, _) = one_who_knows_of_two_moves(voters);
+        let (mut net, cores) = one_who_knows_of_two_moves(voters);
         let word = standing(&net, 2, Standing { index: 2, liar, entry: None, life: 0 });
         net.say(2, 1, &word);
         assert_eq!(has_said_so(&net, 1), gives, "{voters} voters, about {liar}");
+        for voter in 2..u8::try_from(voters).expect("few") {
+            let vote = vote_for(&net, voter, 3, &cores[0], None);
+            net.say(usize::from(voter), 1, &backed(vote, &[]));
+        }
+        let mut records =
+            net.peers[1].records.iter().map(|bytes| codec::decode(&bytes[bytes.len().min(16)..]));
+        let voted = records.any(|record| matches!(record, Ok(Record::Vote(vote)) if vote.says.round == 3));
+        assert_eq!(voted, !gives, "{voters} voters: whoever gave its word says nothing else");
     }
 }
 

@@ -3,7 +3,7 @@
 //! Here they never do: peer 0 is alone with voters whose words come from the test.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::Change;
+use whistlestop_proto::entry::{Body, Change, Core};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTES};
@@ -383,4 +383,58 @@ fn a_head_of_a_round_that_there_is_not_is_not_passed_on() {
             net.traffic.iter().filter(|(from, to, message)| (*from, *to) == (0, 1) && *message == head);
         assert_eq!(copies.count(), passed, "round {round}");
     }
+}
+
+/// Peer 0 of five has moved and hears a head about the next index, then two that make its move final; and that move of seat 1.
+fn next_of_five(early: impl Fn(Head) -> Head) -> (Net, [Core; 2]) {
+    let mut ahead = Net::players(5);
+    ahead.act(0, 3).expect("its turn");
+    let second = ahead.live(0).log()[1].core.clone();
+    let third = move_core(&ahead, 0, 1, 3);
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.act(0, 3).expect("its turn");
+    let head = Signed::new(&identity(2), &net.contract.table(), 2, early(head_for(&net, 2, 0, &third).says));
+    net.say(2, 0, &Message::Head(head));
+    for voter in [1, 2] {
+        let head = head_for(&net, voter, 0, &second);
+        net.say(usize::from(voter), 0, &Message::Head(head));
+    }
+    assert_eq!(net.live(0).log().len(), 2, "three of five");
+    (net, [second, third])
+}
+
+#[test]
+fn a_head_that_came_early_counts_when_its_index_is_open_unless_its_voter_speaks_in_another_life() {
+    for (life, counts) in [(0, true), (7, false)] {
+        let (mut net, [_, third]) = next_of_five(|says| Head { life, ..says });
+        let moved = third.sign(&identity(1), &net.contract.table(), 0);
+        net.say(1, 0, &Message::Entry(Box::new(moved)));
+        assert_eq!(net.live(0).log().len() == 3, counts, "of life {life}, with the mover's and its own");
+    }
+}
+
+#[test]
+fn a_late_head_for_the_last_entry_is_noted_unless_its_voter_speaks_in_another_life() {
+    let (mut net, [second, _]) = next_of_five(|says| says);
+    for (life, noted) in [(7, false), (0, true)] {
+        let says = Head { life, ..head_for(&net, 4, 0, &second).says };
+        let head = Signed::new(&identity(4), &net.contract.table(), 4, says);
+        net.say(4, 0, &Message::Head(head));
+        assert_eq!(net.live(0).heads_at_tip().any(|voter| voter == 4), noted, "life {life}");
+    }
+}
+
+/// Where the table has parted who counts may speak in another life.
+#[test]
+fn heads_of_other_lives_for_another_entry_show_that_the_table_has_parted() {
+    let (mut net, [second, _]) = next_of_five(|says| says);
+    let other = Core { body: Body::Move { seat: 0, payload: vec![9] }, ..second };
+    for voter in 2..5_u8 {
+        assert!(!net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+        let says = Head { life: 7, ..head_for(&net, voter, 0, &other).says };
+        let head = Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says);
+        net.say(usize::from(voter), 0, &Message::Head(head));
+    }
+    assert!(net.has_event(0, |event| matches!(event, Event::Forked { .. })));
 }
