@@ -142,6 +142,8 @@ fn a_word_of_another_start_does_not_go_before_ones_own() {
     net.wait(2_000);
     assert!(!net.live(0).is_recovering(), "{}", net.live(0).explain());
     assert!(net.has_event(0, |event| *event == Event::Recovered { life }));
+    let begun = net.live(0).log().iter().filter(|entry| matches!(entry.core.body, Body::Anew { .. }));
+    assert_eq!(begun.count(), 1, "and never in the other one");
 }
 
 // Freeze: who is left beside the lost
