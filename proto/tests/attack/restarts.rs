@@ -97,7 +97,9 @@ fn who_counts_alone_waits_a_moment_and_longer_for_who_claims_to_be_ahead() {
         }
         let told = claimed.map(|index| Message::Status(status_of(&net, index)));
         while net.live(0).is_recovering() {
-            told.iter().for_each(|status| net.say(WATCHER, 0, status));
+            if let Some(status) = &told {
+                net.say(WATCHER, 0, status);
+            }
             net.wait(250);
             assert!(net.now < begun + 60_000, "{claimed:?}: {}", net.live(0).explain());
         }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::event::{DesyncReport, Event};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
 
@@ -80,9 +81,9 @@ fn a_damaged_peer_mends_itself_before_it_goes_on_by_a_bots_move() {
     let sound = net.live(2).rules().state_hash();
     net.live_mut(2).damage_for_test(|toy| toy.heaps[0] ^= 64);
     worked_out.borrow_mut().extend([sound, net.live(2).rules().state_hash()]);
-    net.user(2, |live, now| live.handle_auto_known(now));
+    net.user(2, Lockstep::handle_auto_known);
     assert!(is_repaired(&net, 2));
-    net.user(0, |live, now| live.handle_auto_known(now));
+    net.user(0, Lockstep::handle_auto_known);
     assert_eq!(net.lens(), [len + 1; 2], "the bot has moved");
     net.assert_one_table();
 }
