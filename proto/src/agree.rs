@@ -362,7 +362,7 @@ impl<R: Rules> Lockstep<R> {
             self.keep(&Record::Entry(entry.clone()));
         }
         let lost = self.lost.among(entry.core.index, &roll);
-        let quorum = Quorum { liars: self.liars, lost, ..Quorum::of(roll.voters) };
+        let quorum = Quorum { lost, ..Quorum::of(roll.voters) };
         self.seal(&mut entry, quorum, &roll);
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.

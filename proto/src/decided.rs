@@ -100,3 +100,18 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_indices_that_are_too_many_the_lowest_is_forgotten() {
+        let mut decided = Decided::default();
+        let most = u32::try_from(MAX_DECIDED).expect("few");
+        (1..=most).for_each(|index| decided.note(index, std::iter::empty(), std::iter::empty()));
+        assert!(decided.0.keys().copied().eq(1..=most), "so many are not too many");
+        decided.note(most + 1, std::iter::empty(), std::iter::empty());
+        assert!(decided.0.keys().copied().eq(2..=most + 1));
+    }
+}

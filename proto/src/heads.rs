@@ -236,11 +236,8 @@ impl<R: Rules> Lockstep<R> {
             match head.says.index {
                 index if index > open => self.far_heads.insert(head),
                 index if !self.roll_at(index).speaks(head.voter, head.says.life) => {}
-                index if index == open => self.note_head(head),
-                index if index + 1 == open && head.says.entry == self.world.tip => {
-                    self.tip_heads.insert(head);
-                }
-                _ => {}
+                // Nothing here is about an index before this one: entries become final one by one.
+                _ => self.note_head(head),
             }
         }
     }

@@ -192,6 +192,13 @@ impl<R: Rules> Lockstep<R> {
         });
     }
 
+    /// The same to all but the one it came from: where a home runs twice, they may hear another start of that voter.
+    pub(crate) fn relay_to_all(&mut self, message: &Message, author: Voter, from: PublicKey) {
+        if self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
+            self.tell_those(message, |peer, _| *peer != from);
+        }
+    }
+
     /// A neighbour brought something that a voter did not sign. If that one was admitted, another may have been under
     /// the same number where the table has parted: then nobody is to blame.
     pub(crate) fn offend_for(&mut self, from: PublicKey, voter: Voter) {

@@ -190,6 +190,30 @@ mod tests {
     }
 
     #[test]
+    fn with_fewer_than_a_majority_or_half_beside_the_lost_nothing_is_decided() {
+        let least = |count, lost: Voters| Quorum { lost, ..Quorum::of(first(count)) }.least();
+        assert_eq!((1..=7).map(|n| least(n, Voters::NONE)).collect::<Vec<_>>(), [1, 2, 2, 3, 3, 4, 4]);
+        assert_eq!((1..=7).map(|n| least(n, first(1))).collect::<Vec<_>>(), [1, 1, 2, 2, 3, 3, 4]);
+    }
+
+    #[test]
+    fn who_suspects_nobody_knows_the_same_voters_and_who_is_lost_but_no_liar() {
+        let [liars, lost] = [1, 2].map(|voter| Voters::NONE.with(voter));
+        let quorum = Quorum { liars, lost, ..Quorum::of(first(4)) };
+        assert_eq!(quorum.unsuspecting(), Quorum { lost, ..Quorum::of(first(4)) });
+    }
+
+    #[test]
+    fn an_entry_changes_since_when_a_voter_has_its_place_and_perhaps_its_life() {
+        let mut roll = Roll::of(first(3));
+        roll.change(1, 7, None);
+        assert_eq!((roll.since[1], roll.lives[1]), (7, 0));
+        roll.change(1, 9, Some(5));
+        assert_eq!((roll.since[1], roll.lives[1]), (9, 5));
+        assert_eq!((roll.since[0], roll.lives[2]), (0, 0), "nothing about others");
+    }
+
+    #[test]
     fn majorities_and_releases_of_every_table() {
         let sizes: Vec<_> = (1..=7).map(|n| Quorum::of(first(n)).size()).collect();
         assert_eq!(sizes, [1, 2, 2, 3, 3, 4, 4]);

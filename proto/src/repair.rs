@@ -188,3 +188,31 @@ pub(crate) fn is_repaired(liar: Voter, voters: Voters, standings: &[Signed<Stand
     let odd = voters.len() > 2 && !voters.len().is_multiple_of(2);
     odd && rising && agreed && voters.contains(liar) && said == voters.without(liar)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Hash;
+    use crate::sign::Identity;
+
+    fn word(voter: Voter, liar: Voter, entry: Option<Hash>) -> Signed<Standing> {
+        let says = Standing { index: 2, liar, entry, life: 0 };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    #[test]
+    fn a_repair_is_the_word_of_all_others_in_their_order_at_an_odd_table_of_three_or_more() {
+        let repaired = |count: Voter| {
+            let said: Vec<_> = (1..count).map(|voter| word(voter, 0, None)).collect();
+            is_repaired(0, (0..count).collect(), &said)
+        };
+        assert_eq!((1..=7).map(repaired).collect::<Vec<_>>(), [false, false, true, false, true, false, true]);
+        let three = |said: &[Signed<Standing>]| is_repaired(0, (0..3).collect(), said);
+        assert!(!three(&[word(2, 0, None), word(1, 0, None)]));
+        assert!(!three(&[word(1, 0, None)]));
+        assert!(!three(&[word(0, 0, None), word(1, 0, None), word(2, 0, None)]));
+        assert!(!three(&[word(1, 0, None), word(2, 1, None)]));
+        assert!(!three(&[word(1, 0, None), word(2, 0, Some(Hash::default()))]));
+        assert!(!is_repaired(3, (0..3).collect(), &[0, 1, 2].map(|voter| word(voter, 3, None))));
+    }
+}

@@ -62,11 +62,42 @@ pub(crate) struct Recovery {
     shown: bool,
 }
 
+/// What a start of a voter that has lost its memory has said.
+#[derive(Debug)]
+struct Words {
+    /// Last.
+    last: Signed<Lost>,
+    /// The word that reaches back furthest, if that is another one: whoever is behind may need it.
+    early: Option<Signed<Lost>>,
+    /// When the last one came.
+    heard: Millis,
+    /// When it was passed on.
+    passed: Millis,
+}
+
+impl Words {
+    fn iter(&self) -> impl Iterator<Item = &Signed<Lost>> {
+        std::iter::once(&self.last).chain(&self.early)
+    }
+
+    /// Whether it does not know what it said at an index, where these count.
+    fn hold_at(&self, index: u32, roll: &Roll) -> bool {
+        self.iter().any(|word| word.holds_at(index, roll))
+    }
+
+    /// Keeps a word, if it reaches back further than all that is kept.
+    fn keep_early(&mut self, word: &Signed<Lost>) {
+        if self.iter().all(|known| word.says.first < known.says.first) {
+            self.early = Some(word.clone());
+        }
+    }
+}
+
 /// What is known of voters who have lost their memory.
 #[derive(Debug, Default)]
 pub(crate) struct AllLost {
-    /// The last word of each of their starts, when it came, and when it was passed on.
-    words: BTreeMap<(Voter, Life), (Signed<Lost>, Millis, Millis)>,
+    /// By voter and life.
+    words: BTreeMap<(Voter, Life), Words>,
     /// How often each had begun a life when that was last looked at, and when that was seen.
     renewed: [(u32, Millis); MAX_VOTERS],
     /// Since when so many have lost it that the rest cannot decide.
@@ -75,21 +106,20 @@ pub(crate) struct AllLost {
 
 impl AllLost {
     fn words(&self) -> impl Iterator<Item = &Signed<Lost>> {
-        self.words.values().map(|(lost, _, _)| lost)
+        self.words.values().flat_map(Words::iter)
     }
 
     /// Of those who count at an index, who has lost its memory.
     pub(crate) fn among(&self, index: u32, roll: &Roll) -> Voters {
-        // Most often nobody has.
         self.words().filter(|lost| lost.holds_at(index, roll)).map(|lost| lost.voter).collect()
     }
 
     /// What they say, by voter; of each what came last.
     pub(crate) fn said(&self, index: u32, roll: &Roll) -> Vec<Signed<Lost>> {
         let newest = |voter: Voter| {
-            let own = self.words.range((voter, 0)..=(voter, Life::MAX)).map(|(_, word)| word);
-            let here = own.filter(|(word, _, _)| word.holds_at(index, roll));
-            here.max_by_key(|(_, heard, _)| *heard).map(|(word, _, _)| word.clone())
+            let own = self.words.range((voter, 0)..=(voter, Life::MAX)).map(|(_, words)| words);
+            let newest = own.filter(|words| words.hold_at(index, roll)).max_by_key(|words| words.heard)?;
+            newest.iter().find(|word| word.holds_at(index, roll)).cloned()
         };
         roll.voters.iter().filter_map(newest).collect()
     }
@@ -97,31 +127,33 @@ impl AllLost {
     /// The starts that were there a moment ago and have lost their memory at an index.
     fn there(&self, now: Millis, index: u32, roll: &Roll) -> Vec<(Voter, Life)> {
         // Whoever asked and is gone is not waited for.
-        let fresh = |heard: Millis| now < heard.saturating_add(GONE_MILLIS);
-        let words =
-            self.words.iter().filter(|(_, (lost, heard, _))| fresh(*heard) && lost.holds_at(index, roll));
-        words.map(|(place, _)| *place).collect()
+        let there = |words: &Words| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
+        self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
     /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
-    /// nothing new.
+    /// nothing new, but perhaps to whom is behind.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
         let place = (lost.voter, lost.says.life);
-        if let Some((known, heard, passed)) = self.words.get_mut(&place) {
-            if lost.says.count <= known.says.count {
+        if let Some(words) = self.words.get_mut(&place) {
+            if lost.says.count <= words.last.says.count {
+                words.keep_early(lost);
                 return false;
             }
-            let same = (known.says.index, &known.says.met) == (lost.says.index, &lost.says.met);
-            let due = !same || now >= passed.saturating_add(PASS_ON_MILLIS);
-            (*known, *heard) = (lost.clone(), now.max(*heard));
+            let before = std::mem::replace(&mut words.last, lost.clone());
+            words.early = words.early.take().filter(|early| early.says.first < lost.says.first);
+            words.keep_early(&before);
+            words.heard = words.heard.max(now);
+            let same = (before.says.index, &before.says.met) == (lost.says.index, &lost.says.met);
+            let due = !same || now >= words.passed.saturating_add(PASS_ON_MILLIS);
             if due {
-                *passed = now;
+                words.passed = now;
             }
             return due;
         }
-        self.words.insert(place, (lost.clone(), now, now));
+        self.words.insert(place, Words { last: lost.clone(), early: None, heard: now, passed: now });
         let own = self.words.range((lost.voter, 0)..=(lost.voter, Life::MAX));
-        let oldest = own.clone().min_by_key(|(_, (_, heard, _))| *heard).map(|(place, _)| *place);
+        let oldest = own.clone().min_by_key(|(_, words)| words.heard).map(|(place, _)| *place);
         if let (Some(oldest), true) = (oldest, own.count() > MAX_LOST_LIVES) {
             self.words.remove(&oldest);
         }
@@ -253,7 +285,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if self.lost.note(now, lost) {
-            self.relay(&Message::Lost(lost.clone()), voter, Some(from));
+            self.relay_to_all(&Message::Lost(lost.clone()), voter, from);
         }
     }
 
@@ -303,7 +335,7 @@ impl<R: Rules> Lockstep<R> {
     /// After an entry became final: what was said before it by those whom it renewed is done with.
     pub(crate) fn settle_lost(&mut self) {
         let mut words = std::mem::take(&mut self.lost.words);
-        words.retain(|_, (lost, _, _)| self.is_still_lost(lost));
+        words.retain(|_, words| words.iter().any(|lost| self.is_still_lost(lost)));
         self.lost.words = words;
         self.note_own_life();
     }
@@ -363,5 +395,47 @@ impl<R: Rules> Lockstep<R> {
         let hash = world.tip;
         self.finalise(Candidate { entry, hash, world, kept: false }, None);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sign::Identity;
+
+    /// A voter's word about an index that it has lost its memory.
+    fn word(voter: Voter, index: u32, life: Life) -> Signed<Lost> {
+        let says = Lost { index, life, met: Vec::new() };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    #[test]
+    fn a_word_is_passed_on_if_it_is_new_or_after_a_while_and_an_older_one_never() {
+        let mut lost = AllLost::default();
+        assert!(lost.note(0, &word(1, 5, 7)), "new");
+        assert!(!lost.note(1, &word(1, 5, 7)), "known");
+        assert!(lost.note(2, &word(1, 6, 7)), "about another index");
+        assert!(!lost.note(2 + PASS_ON_MILLIS - 1, &word(1, 6, 7)));
+        assert!(lost.note(2 + PASS_ON_MILLIS, &word(1, 6, 7)), "a while ago");
+        assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 7)), "passed on again just now");
+        assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 5, 7)));
+        assert_eq!(lost.words().map(|word| word.says.index).collect::<Vec<_>>(), [6]);
+    }
+
+    #[test]
+    fn of_a_voter_that_begins_many_lives_the_one_that_was_heard_of_least_lately_is_forgotten() {
+        let mut lost = AllLost::default();
+        let most = Life::try_from(MAX_LOST_LIVES).expect("few");
+        for life in 1..=most {
+            assert!(lost.note(Millis::from(life), &word(1, 5, life)));
+        }
+        assert_eq!(lost.words().count(), MAX_LOST_LIVES, "so many are not too many");
+        lost.note(50, &word(1, 5, 1));
+        for life in most + 1..most + 3 {
+            assert!(lost.note(100 + Millis::from(life), &word(1, 5, life)));
+        }
+        let lives: Vec<Life> = lost.words().map(|word| word.says.life).collect();
+        let left = std::iter::once(1).chain(4..most + 3).collect::<Vec<_>>();
+        assert_eq!(lives, left);
     }
 }

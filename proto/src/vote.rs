@@ -428,3 +428,24 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sign::Identity;
+
+    #[test]
+    fn every_change_but_a_take_back_has_a_turn_of_its_own() {
+        let key = Identity::from_secret(&[1; 32]).public();
+        let of_3 = [
+            Change::Remove { voter: 3 },
+            Change::StandIn { seat: 3 },
+            Change::Return { seat: 3, life: 0, keys: None },
+            Change::Renew { voter: 3, life: 9 },
+        ];
+        assert_eq!(of_3.map(turn_of), [3, 19, 35, 51].map(Some));
+        assert_eq!(turn_of(Change::Admit { key, life: 9 }), Some(TURNS - 1));
+        assert_eq!(turn_of(Change::TakeBack { to: 3 }), None);
+        assert_eq!(TURNS, 65);
+    }
+}

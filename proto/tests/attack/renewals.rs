@@ -517,6 +517,10 @@ fn wishes_to_return_in_two_lives_are_not_passed_on_for_ever() {
         let passed =
             net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Return(_))).count();
         assert!(passed < 100, "{voters} voters: passed on {passed} times");
+        for peer in 1..voters {
+            let heard = net.live(peer).return_of(0);
+            assert!(matches!(heard, Some(Change::Return { life: 73, .. })), "the highest: {heard:?}");
+        }
         net.censor = None;
         net.wait(60_000);
         assert!(net.voters(1).contains(&0), "{voters} voters: {}", net.live(1).explain());

@@ -5,18 +5,23 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Entry, Proof};
 use whistlestop_proto::error::ActError;
+use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::{
+    LOST_REACH, MAX_OFFENCES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, SOLE_MILLIS,
+};
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Turn;
+use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::liar::{
-    blamed, head_in_life, in_life, intrude, late_move, lose_disk, lost_words, meet, never_cheated, open_for,
-    parted, possess, says_lost, shown, signed_move, status_of,
+    blamed, head_in_life, in_life, intrude, late_move, lose_disk, lost, lost_words, meet, never_cheated,
+    open_for, parted, possess, says_lost, shown, signed_move, status_of,
 };
-use crate::net::{Net, WATCHER, identity, to_bot};
+use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 // Freeze: who claims to be ahead
 
@@ -83,6 +88,179 @@ fn at_five_a_voter_that_claims_to_be_ahead_does_not_keep_a_lost_disk_from_going_
     assert!(!net.live(1).is_recovering(), "200 s later: {}", net.live(1).explain());
 }
 
+/// Who counts alone and has lost its memory gives whoever watches a moment, and more of it to whoever says that it has more.
+#[test]
+fn who_counts_alone_waits_a_moment_and_longer_for_who_claims_to_be_ahead() {
+    for (claimed, moments) in [(None, 1), (Some(0), 1), (Some(60_000), 10)] {
+        let mut net = alone_with_a_lost_memory();
+        let begun = net.now;
+        if claimed.is_some() {
+            intrude(&mut net, WATCHER);
+        }
+        let told = claimed.map(|index| Message::Status(status_of(&net, index)));
+        while net.live(0).is_recovering() {
+            if let Some(status) = &told {
+                net.say(WATCHER, 0, status);
+            }
+            net.wait(250);
+            assert!(net.now < begun + 60_000, "{claimed:?}: {}", net.live(0).explain());
+        }
+        let waited = net.now - begun;
+        let due = moments * SOLE_MILLIS;
+        assert!((due..due + 1_000).contains(&waited), "{claimed:?}: {waited}");
+    }
+}
+
+/// A table of two whose other player has left, as it comes back from a copy of its journal.
+fn alone_with_a_lost_memory() -> Net {
+    let mut net = Net::players(2);
+    net.play(1, 2);
+    net.leave(1).expect("at the table");
+    net.wait(3_000);
+    assert_eq!(net.voters(0), [0]);
+    net.crash(1);
+    net.crash(0);
+    let journal = net.peers[0].journal.clone();
+    net.restore_at(0, &journal, Hash([2; 32])).expect("sound");
+    assert!(net.live(0).is_recovering() && net.live(0).is_silent());
+    net
+}
+
+/// It hears its own word again, and then one of another start of its home: it goes on in its own life.
+#[test]
+fn a_word_of_another_start_does_not_go_before_ones_own() {
+    let mut net = alone_with_a_lost_memory();
+    intrude(&mut net, WATCHER);
+    let (open, life) = (open_for(&net, 0), net.live(0).life());
+    let [far, near] = [60_000, 0].map(|index| Message::Status(status_of(&net, index)));
+    for _ in 0..12 {
+        net.say(WATCHER, 0, &far);
+        net.wait(500);
+    }
+    // Its own status has just gone out.
+    net.wait(100);
+    assert!(net.live(0).is_recovering(), "it waits for who is ahead");
+    net.say(WATCHER, 0, &says_lost(&net, 0, open, life));
+    net.say(WATCHER, 0, &says_lost(&net, 0, open, 99));
+    net.say(WATCHER, 0, &near);
+    net.wait(2_000);
+    assert!(!net.live(0).is_recovering(), "{}", net.live(0).explain());
+    assert!(net.has_event(0, |event| *event == Event::Recovered { life }));
+    let begun = net.live(0).log().iter().filter(|entry| matches!(entry.core.body, Body::Anew { .. }));
+    assert_eq!(begun.count(), 1, "and never in the other one");
+}
+
+// Freeze: who is left beside the lost
+
+/// B and C have lost their disks: A cannot decide without them, and begins anew with them after a while, not at once.
+#[test]
+fn who_is_left_beside_too_many_that_lost_their_disks_waits_for_a_while_before_it_joins_them() {
+    let mut net = Net::players(3);
+    net.play(0, 2);
+    lose_disk(&mut net, 1);
+    lose_disk(&mut net, 2);
+    net.wait(OUTNUMBERED_MILLIS - 1_000);
+    assert_eq!(net.live(0).life(), 0, "one of them may find its memory");
+    net.wait(40_000);
+    for peer in 0..3 {
+        assert!(!net.live(peer).is_recovering(), "{}", net.live(peer).explain());
+        assert_ne!(net.live(peer).life(), 0);
+    }
+}
+
+/// Of four C and D have lost their disks and B sleeps: A and B decide without the others as soon as B is back.
+#[test]
+fn half_that_remembers_does_not_join_the_half_that_lost_its_disks() {
+    let mut net = Net::players(4);
+    net.play(0, 2);
+    net.crash(1);
+    lose_disk(&mut net, 2);
+    lose_disk(&mut net, 3);
+    net.wait(3 * OUTNUMBERED_MILLIS);
+    assert!(!net.live(0).is_recovering(), "{}", net.live(0).explain());
+    net.restart(1);
+    net.wait(20_000);
+    for (peer, forgot) in [(0, false), (1, false), (2, true), (3, true)] {
+        assert!(!net.live(peer).is_recovering(), "{}", net.live(peer).explain());
+        assert_eq!(net.live(peer).life() != 0, forgot, "{peer}");
+    }
+    net.finish();
+}
+
+/// There is nothing left to decide.
+#[test]
+fn after_the_game_nobody_gives_its_memory_up_for_others() {
+    let mut net = Net::players(3);
+    net.finish();
+    lose_disk(&mut net, 1);
+    lose_disk(&mut net, 2);
+    net.wait(5 * OUTNUMBERED_MILLIS);
+    assert!(!net.live(0).is_recovering());
+    assert_eq!(net.live(0).life(), 0);
+}
+
+// Flood: words that are none
+
+/// What nobody signed, and lives out of order or without end.
+#[test]
+fn a_word_that_nobody_signed_or_that_lists_lives_out_of_order_is_an_offence() {
+    let many: Vec<(u8, u32)> = (0..=u8::try_from(MAX_VOTERS).expect("few")).map(|voter| (voter, 1)).collect();
+    for (met, signed, sound) in [
+        (vec![(0, 1), (1, 1)], true, true),
+        (many[..MAX_VOTERS].to_vec(), true, true),
+        (vec![(0, 1), (1, 1)], false, false),
+        (vec![(1, 1), (0, 1)], true, false),
+        (vec![(1, 1), (1, 2)], true, false),
+        (many, true, false),
+    ] {
+        let mut net = Net::players(3);
+        possess(&mut net, 2);
+        intrude(&mut net, WATCHER);
+        for life in 1..=MAX_OFFENCES {
+            let mut word = lost(&net, 2, open_for(&net, 0), 100 + life, &met);
+            if !signed {
+                word.signature = Signature([3; 64]);
+            }
+            net.say(WATCHER, 0, &Message::Lost(word));
+        }
+        let dropped = |event: &Event| matches!(event, Event::Drop { peer, .. } if *peer == key(WATCHER));
+        assert_eq!(net.has_event(0, dropped), !sound, "{met:?} signed {signed}");
+    }
+}
+
+/// What is said about an index far away could be said about all of them.
+#[test]
+fn a_word_about_an_index_far_beyond_the_open_one_is_not_passed_on() {
+    let mut net = Net::players(3);
+    net.crash(2);
+    net.wait(2_000);
+    meet(&mut net, 0, 2);
+    let open = open_for(&net, 0);
+    for (index, near) in [(open + LOST_REACH + 1, false), (open + LOST_REACH, true)] {
+        net.say(2, 0, &says_lost(&net, 2, index, 100 + index));
+        net.settle();
+        let passed = lost_words(&net, 2).iter().any(|word| word.says.index == index);
+        assert_eq!(passed, near, "{index}");
+    }
+}
+
+/// Numbers of lives are by chance: those of two voters may be the same.
+#[test]
+fn a_word_with_the_number_of_ones_own_life_is_passed_on_like_any_other() {
+    let mut net = Net::players(3);
+    lose_disk(&mut net, 1);
+    net.wait(8_000);
+    assert!(!net.live(1).is_recovering());
+    net.crash(2);
+    net.wait(2_000);
+    meet(&mut net, 1, 2);
+    net.traffic.clear();
+    let word = says_lost(&net, 2, open_for(&net, 1), net.live(1).life());
+    net.say(2, 1, &word);
+    net.settle();
+    assert_eq!(lost_words(&net, 2).len(), 1);
+}
+
 // Flood: words that wait
 
 /// Who waits for its life says so with every status.
@@ -101,6 +279,7 @@ fn a_lost_memory_that_waits_overnight_does_not_fill_the_disks_of_others() {
         let grown = net.peers[peer].journal.len() - before[peer];
         assert!(grown < 1_000, "{grown} bytes at {peer} in a minute in which nothing happened");
     }
+    assert!(!net.live(0).is_recovering(), "two of three remember: it waits for the other one");
 }
 
 /// Who claims one life after the other has an end of renewals, and what it says is not written down.
@@ -123,6 +302,8 @@ fn lives_without_end_do_not_fill_the_disks_of_others() {
     };
     let grown: Vec<usize> = (0..6).map(|_| claim_for_a_minute(&mut net)).collect();
     assert!(grown[5] < 2_000, "{grown:?} bytes in each minute: there is no end of renewals");
+    let renewed = net.peers[1].events.iter().filter(|event| **event == Event::Renewed(0));
+    assert_eq!(renewed.count(), MAX_RENEWALS as usize);
 }
 
 // Freeze: old words of others

@@ -1,12 +1,18 @@
 //! A peer whose state was damaged is found at the very next entry, mended, and nobody else notices more than a report.
 //! Between two builds that compute differently nothing can be mended, but both are told where they differ.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::event::{DesyncReport, Event};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::rules::Rules;
 
-use crate::net::Net;
-use crate::toy::Quirk;
+use crate::net::{Net, contract};
+use crate::toy::{Quirk, Toy};
 
 fn reports(net: &Net, peer: usize) -> Vec<DesyncReport> {
     let report = |event: &Event| match event {
@@ -60,6 +66,26 @@ fn a_damaged_peer_never_signs_a_move_from_its_damage() {
     assert!(is_repaired(&net, 0));
     assert_eq!(net.lens(), [2, 2]);
     net.finish();
+}
+
+/// What the bot does in a damaged state would be another move than everybody else computes.
+#[test]
+fn a_damaged_peer_mends_itself_before_it_goes_on_by_a_bots_move() {
+    let worked_out = Rc::new(RefCell::new(BTreeSet::new()));
+    let genesis = Toy { worked_out: Some(Rc::clone(&worked_out)), ..Toy::new(3, 3) };
+    let mut net = Net::of(contract(&[true, false, true], DrawMode::Fresh), genesis);
+    net.heal_all();
+    net.settle();
+    net.act(0, 3).expect("its turn");
+    let len = net.live(2).log().len();
+    let sound = net.live(2).rules().state_hash();
+    net.live_mut(2).damage_for_test(|toy| toy.heaps[0] ^= 64);
+    worked_out.borrow_mut().extend([sound, net.live(2).rules().state_hash()]);
+    net.user(2, Lockstep::handle_auto_known);
+    assert!(is_repaired(&net, 2));
+    net.user(0, Lockstep::handle_auto_known);
+    assert_eq!(net.lens(), [len + 1; 2], "the bot has moved");
+    net.assert_one_table();
 }
 
 #[test]

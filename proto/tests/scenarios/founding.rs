@@ -156,3 +156,11 @@ fn a_game_in_a_greeting_that_is_not_clean_is_an_offence_and_never_told() {
     let reason = DropReason::Offences(MAX_OFFENCES);
     assert!(net.has_event(0, |event| *event == Event::Drop { peer: key(1), reason: reason.clone() }));
 }
+
+#[test]
+fn nobody_acknowledges_the_start() {
+    let mut net = Net::players(3);
+    net.wait(1_000);
+    let of_start = |message: &Message| matches!(message, Message::Head(head) if head.says.index == 0);
+    assert!(!net.traffic.iter().any(|(_, _, message)| of_start(message)));
+}

@@ -289,3 +289,30 @@ fn a_wish_is_passed_on_once_and_that_of_somebody_unknown_is_no_offence() {
     assert_eq!(leaving.count(), 1);
     assert!(!net.has_event(1, |event| matches!(event, Event::Drop { .. })));
 }
+
+#[test]
+fn what_a_user_wants_of_others_is_still_wanted_when_somebody_has_left() {
+    let mut net = Net::players(5);
+    net.want(0, to_bot(4)).expect("possible");
+    net.leave(3).expect("at the table");
+    net.wait(3_000);
+    assert_eq!(net.voters(0), [0, 1, 2, 4]);
+    (1..3).for_each(|peer| net.want(peer, to_bot(4)).expect("possible"));
+    net.wait(5_000);
+    assert_eq!(net.voters(0), [0, 1, 2], "three of four want it");
+}
+
+#[test]
+fn who_was_removed_acknowledges_nothing_from_its_removal_on() {
+    let mut net = Net::players(4);
+    net.leave(3).expect("at the table");
+    net.wait(2_000);
+    assert_eq!(net.voters(0), [0, 1, 2]);
+    let removal = u32::try_from(net.live(0).log().len()).expect("few");
+    net.play(0, 3);
+    net.wait(1_000);
+    let late = net.traffic.iter().filter(|(from, _, message)| {
+        *from == 3 && matches!(message, Message::Head(head) if head.voter == 3 && head.says.index > removal)
+    });
+    assert_eq!(late.count(), 0);
+}

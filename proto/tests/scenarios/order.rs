@@ -154,7 +154,48 @@ fn bots_of_the_contract_move_by_themselves_and_nothing_is_sent_for_them() {
     net.finish();
     let sent_auto = net.traffic.iter().any(|(_, _, message)| match message {
         Message::Entry(entry) => matches!(entry.core.body, Body::Auto { .. } | Body::Draw { .. }),
+        // Where nobody wants anything a head is enough.
+        Message::Vote(_) => true,
         _ => false,
     });
     assert!(!sent_auto);
+}
+
+/// What a peer has written down, behind the header of each record.
+fn written(net: &Net, peer: usize) -> Vec<Record> {
+    let records = net.peers[peer].records.iter();
+    records.filter_map(|bytes| codec::decode(bytes.get(16..)?).ok()).collect()
+}
+
+#[test]
+fn every_entry_is_written_down_once_and_links_that_others_can_make_not_at_all() {
+    for players in 2..=3 {
+        let mut net = Net::players(players);
+        net.finish();
+        let records = written(&net, 0);
+        let entries = records.iter().filter(|record| matches!(record, Record::Entry(_)));
+        assert_eq!(entries.count(), net.live(0).log().len());
+        assert_eq!(records.iter().any(|record| matches!(record, Record::Reveal(_))), players == 2);
+    }
+}
+
+#[test]
+fn what_a_majority_named_is_written_down_before_it_is_acknowledged() {
+    let mut net = Net::players(3);
+    net.act(0, 3).expect("its turn");
+    for peer in 0..2 {
+        net.want(peer, to_bot(2)).expect("possible");
+    }
+    net.wait(2_000);
+    let records = written(&net, 0);
+    for (place, record) in records.iter().enumerate() {
+        if let Record::Head(head) = record {
+            let shown = matches!(&records[place - 1], Record::Votes(votes) if !votes.is_empty());
+            let named = net.live(0).log().iter().find(|entry| entry.core.index == head.says.index);
+            let voted = named.is_some_and(|entry| matches!(entry.core.body, Body::Change(_)));
+            assert!(shown || head.voter != 0 || !voted, "{record:?}");
+        }
+        assert!(!matches!(record, Record::Votes(votes) if votes.is_empty()), "there are none in round 0");
+    }
+    assert!(records.iter().any(|record| matches!(record, Record::Votes(_))));
 }

@@ -1,13 +1,16 @@
 //! Everything new reaches everybody at once, and where all are linked nothing is sent twice.
 
+use whistlestop_proto::codec;
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::limits::MAX_RELAYS;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules as _;
 use whistlestop_proto::statement::{Head, Signed};
 
-use crate::net::{Net, identity};
+use crate::forge::{head_for, move_core};
+use crate::net::{Net, identity, key};
 
 /// How many entries and heads were delivered.
 fn delivered(net: &Net) -> (usize, usize) {
@@ -132,4 +135,25 @@ fn a_head_that_is_known_is_not_passed_on_again() {
             "index {index}, the last final one is {tip}"
         );
     }
+}
+
+#[test]
+fn of_a_voter_that_says_much_not_everything_is_passed_on() {
+    let mut net = Net::players(4);
+    net.crash(3);
+    net.wait(2_000);
+    let now = net.now;
+    net.live_mut(1).handle_connected(now, key(3));
+    net.drain(1);
+    let core = move_core(&net, 1, 0, 3);
+    for round in 0..2 * MAX_RELAYS {
+        let head = Message::Head(head_for(&net, 3, round, &core));
+        net.inject(3, 1, &codec::encode(&head));
+    }
+    net.settle();
+    let passed = net.traffic.iter().filter(|(from, to, message)| {
+        (*from, *to) == (1, 0) && matches!(message, Message::Head(head) if head.voter == 3)
+    });
+    let (passed, most) = (passed.count(), MAX_RELAYS as usize);
+    assert!((most..most + 10).contains(&passed), "{passed}");
 }

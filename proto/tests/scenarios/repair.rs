@@ -6,16 +6,18 @@ use whistlestop_proto::entry::{Body, Change, Core, Proof};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::{Acked, Ballot, Memory, may_vote};
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::limits::REPAIR_ROUND;
+use whistlestop_proto::journal::Record;
+use whistlestop_proto::limits::{MAX_OFFENCES, REPAIR_ROUND};
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::{Quorum, Voters};
+use whistlestop_proto::quorum::{Quorum, Voter, Voters};
+use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Signed, Standing};
 use whistlestop_proto::verify::verify_log;
 
 use crate::evidence::{cheated, prove};
 use crate::forge::{backed, head_for, move_core, vote_for};
 use crate::liar::{has_forked, late_move, possess};
-use crate::net::{Net, identity, to_bot};
+use crate::net::{Net, PLACE, identity, key, to_bot};
 
 /// B and C have acknowledged two late moves of A, who says nothing else: each is bound to what the other is not.
 fn bound_to_two_moves() -> (Net, [Core; 2]) {
@@ -201,5 +203,140 @@ fn evidence_is_found_where_the_ways_parted_long_ago() {
             assert_eq!((voter, prove(&net, &evidence)), (0, Some(0)), "{with_b} and {with_c}");
             assert!(net.has_event(peer, |event| matches!(event, Event::Forked { .. })), "{with_b}, {with_c}");
         }
+    }
+}
+
+// Words of a standing, one by one
+
+fn standing(net: &Net, voter: Voter, says: Standing) -> Message {
+    let identity = identity(usize::from(voter));
+    Message::Standing(Signed::new(&identity, &net.contract.table(), voter, says))
+}
+
+/// B has met two late moves of A; the words of all others come from the test.
+fn one_who_knows_of_two_moves(voters: usize) -> (Net, [Core; 2]) {
+    let mut net = Net::players(voters);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
+    for peer in (0..voters).filter(|peer| *peer != 1) {
+        net.crash(peer);
+        let now = net.now;
+        net.live_mut(1).handle_connected(now, key(peer));
+        net.drain(1);
+    }
+    for core in &cores {
+        let late = late_move(&net, 0, core);
+        net.say(0, 1, &late);
+    }
+    assert!(cheated(&net, 1).is_some());
+    (net, cores)
+}
+
+/// Whether the peer has said that nothing is final for it.
+fn has_said_so(net: &Net, peer: usize) -> bool {
+    // Behind the header.
+    let mut records =
+        net.peers[peer].records.iter().map(|bytes| codec::decode(bytes.get(16..).unwrap_or_default()));
+    records.any(|record| matches!(record, Ok(Record::Standing(word)) if usize::from(word.voter) == peer))
+}
+
+#[test]
+fn one_others_word_about_a_proven_liar_is_enough_to_give_ones_own_at_an_odd_table() {
+    for (voters, liar, gives) in [(3, 0, true), (3, 1, false), (4, 0, false), (5, 0, true)] {
+        let (mut net, cores) = one_who_knows_of_two_moves(voters);
+        let word = standing(&net, 2, Standing { index: 2, liar, entry: None, life: 0 });
+        net.say(2, 1, &word);
+        assert_eq!(has_said_so(&net, 1), gives, "{voters} voters, about {liar}");
+        for voter in 2..u8::try_from(voters).expect("few") {
+            let vote = vote_for(&net, voter, 3, &cores[0], None);
+            net.say(usize::from(voter), 1, &backed(vote, &[]));
+        }
+        let mut records =
+            net.peers[1].records.iter().map(|bytes| codec::decode(&bytes[bytes.len().min(16)..]));
+        let voted = records.any(|record| matches!(record, Ok(Record::Vote(vote)) if vote.says.round == 3));
+        assert_eq!(voted, !gives, "{voters} voters: whoever gave its word says nothing else");
+    }
+}
+
+#[test]
+fn a_restart_forgets_no_word_that_nothing_is_final() {
+    for gives in [false, true] {
+        let (mut net, cores) = one_who_knows_of_two_moves(5);
+        if gives {
+            let word = standing(&net, 2, Standing { index: 2, liar: 0, entry: None, life: 0 });
+            net.say(2, 1, &word);
+        }
+        let journal = net.peers[1].journal.clone();
+        net.crash(1);
+        net.restore_at(1, &journal, PLACE).expect("sound");
+        let now = net.now;
+        net.live_mut(1).handle_connected(now, key(0));
+        let late = late_move(&net, 0, &cores[1]);
+        net.say(0, 1, &late);
+        for voter in [0, 2, 3] {
+            let head = Message::Head(head_for(&net, voter, 0, &cores[1]));
+            net.say(0, 1, &head);
+        }
+        assert_eq!(net.live(1).log().len() > 1, !gives, "gives {gives}: {}", net.live(1).explain());
+    }
+}
+
+#[test]
+fn a_word_of_a_standing_is_passed_on_once_if_it_is_about_the_open_index_and_signed() {
+    let mut net = Net::players(5);
+    net.crash(3);
+    net.crash(4);
+    net.wait(2_000);
+    let now = net.now;
+    net.live_mut(1).handle_connected(now, key(4));
+    net.drain(1);
+    let nothing = |index, liar| standing(&net, 4, Standing { index, liar, entry: None, life: 0 });
+    let (early, first, again) = (nothing(3, 3), nothing(2, 3), nothing(2, 2));
+    let (own, mut forged) = (nothing(2, 4), nothing(2, 3));
+    if let Message::Standing(word) = &mut forged {
+        word.signature = Signature([3; 64]);
+    }
+    for (word, copies) in [(&early, 0), (&own, 0), (&forged, 0), (&first, 2), (&first, 2), (&again, 0)] {
+        net.say(4, 1, word);
+        net.settle();
+        let passed = net.traffic.iter().filter(|(from, _, message)| *from == 1 && message == word);
+        assert_eq!(passed.count(), copies, "{word:?}");
+    }
+    let dropped = |net: &Net| net.has_event(1, |event| matches!(event, Event::Drop { .. }));
+    for _ in 2..MAX_OFFENCES {
+        assert!(!dropped(&net));
+        net.say(4, 1, &forged);
+    }
+    assert!(dropped(&net), "one was about its own voter, the others nobody had signed");
+}
+
+#[test]
+fn ones_own_word_of_a_standing_that_one_does_not_remember_is_a_lost_memory_while_it_is_open() {
+    for (index, lost) in [(2, false), (3, true)] {
+        let mut net = Net::players(3);
+        net.act(0, 3).expect("its turn");
+        assert_eq!(net.lens(), [2, 2, 2]);
+        let word = standing(&net, 0, Standing { index, liar: 1, entry: None, life: 0 });
+        net.say(1, 0, &word);
+        assert_eq!(net.live(0).is_recovering(), lost, "index {index}");
+    }
+}
+
+#[test]
+fn only_who_counted_at_an_index_says_what_is_final_there() {
+    let mut net = Net::players(4);
+    net.leave(3).expect("at the table");
+    net.wait(2_000);
+    net.play(0, 2);
+    net.settle();
+    net.traffic.clear();
+    let asks = standing(&net, 1, Standing { index: 3, liar: 2, entry: None, life: 0 });
+    for (peer, answers) in [(0, true), (3, false)] {
+        net.say(1, peer, &asks);
+        net.settle();
+        let answered = |(from, to, message): &(usize, usize, Message)| {
+            (*from, *to) == (peer, 1)
+                && matches!(message, Message::Standing(word) if word.says.entry.is_some())
+        };
+        assert_eq!(net.traffic.iter().any(answered), answers, "{peer}");
     }
 }

@@ -40,6 +40,18 @@ fn held(count: usize, by: Option<usize>) -> Net {
 }
 
 #[test]
+fn who_has_all_links_that_a_neighbour_has_is_sent_none_again() {
+    let mut net = held(2, Some(1));
+    net.wait(1_000);
+    net.traffic.clear();
+    net.wait(3_000);
+    let again = |(from, to, message): &(usize, usize, Message)| {
+        (*from, *to) == (0, 1) && matches!(message, Message::Reveal(_))
+    };
+    assert!(!net.traffic.iter().any(again));
+}
+
+#[test]
 fn a_seat_that_withholds_its_links_neither_changes_nor_delays_a_draw_of_three_or_more() {
     for count in 3..=6 {
         let honest = honest_draw(count);

@@ -1,5 +1,6 @@
 //! Who comes back and may not know what it has said.
 
+use whistlestop_proto::entry::{Body, Change, Proof};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
@@ -37,6 +38,7 @@ fn a_disk_that_went_back_parts_no_table_and_brands_nobody() {
     net.restart(2);
     net.wait(10_000);
     assert_eq!(net.act(1, 4), Err(ActError::Recovering), "it may have moved already");
+    assert!(net.live(1).is_silent() && !net.live(2).is_silent());
     let told = |what: fn(&Event) -> bool| net.peers[1].events.iter().filter(|event| what(event)).count();
     assert_eq!(
         told(|event| matches!(event, Event::Recovering)),
@@ -196,6 +198,11 @@ fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     net.wait(4_000);
     assert!(net.has_event(1, |event| matches!(event, Event::Superseded { life } if *life == copied)));
     assert_eq!(net.want(1, crate::net::to_bot(0)), Err(ActError::Superseded), "it says nothing any more");
+    assert!(net.live(1).is_silent());
+    assert!(
+        !net.has_event(0, |event| matches!(event, Event::Superseded { .. })),
+        "of the others there is no copy"
+    );
     let first = net.peers[1].journal.clone();
     net.crash(1);
 
@@ -220,4 +227,52 @@ fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     net.wait(1_000);
     nobody_is_blamed(&net);
     net.finish();
+}
+
+/// Nobody waits for the next status.
+#[test]
+fn who_has_lost_its_disk_says_so_at_once() {
+    let mut net = Net::players(3);
+    net.crash(1);
+    net.join(1);
+    net.heal_all();
+    net.settle();
+    assert!(net.traffic.iter().any(|(from, _, message)| *from == 1 && matches!(message, Message::Lost(_))));
+}
+
+/// Words of those who have lost their memory belong only to what fewer than a majority decided.
+#[test]
+fn a_renewal_by_a_majority_carries_no_word_of_the_lost() {
+    let mut net = Net::players(3);
+    net.crash(1);
+    net.join(1);
+    net.heal_all();
+    net.wait(8_000);
+    let renewal = |body: &Body| matches!(body, Body::Change(Change::Renew { voter: 1, .. }));
+    let entry = net.live(0).log().iter().find(|entry| renewal(&entry.core.body)).expect("it was renewed");
+    assert!(matches!(&entry.proof, Proof::Certified(certificate) if certificate.lost.is_empty()));
+}
+
+/// Its journal shows why its own word was enough.
+#[test]
+fn who_decided_about_its_move_beside_a_lost_disk_comes_back() {
+    let mut net = Net::players(2);
+    net.play(0, 2);
+    net.crash(1);
+    while net.turn(0) != Turn::Seat(0) {
+        net.restart(1);
+        net.wait(1_000);
+        net.play(0, 1);
+        net.crash(1);
+    }
+    net.act(0, 3).expect("its turn");
+    net.join(1);
+    net.heal_all();
+    net.wait(10_000);
+    assert!(!net.live(1).is_recovering(), "{}", net.live(1).explain());
+    let len = net.live(0).log().len();
+    net.crash(1);
+    net.crash(0);
+    net.restart(0);
+    assert_eq!(net.live(0).log().len(), len);
 }

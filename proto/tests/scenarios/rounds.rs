@@ -3,10 +3,13 @@
 //! Here they never do: peer 0 is alone with voters whose words come from the test.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::Change;
+use whistlestop_proto::entry::{Body, Change, Core};
+use whistlestop_proto::event::Event;
 use whistlestop_proto::journal::Record;
+use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTES};
 use whistlestop_proto::message::Message;
-use whistlestop_proto::statement::Vote;
+use whistlestop_proto::sign::Signature;
+use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
 
 use crate::forge::{backed, change_core, head_for, move_core, vote_for};
 use crate::net::{Net, WATCHER, identity, key, to_bot, to_player};
@@ -201,4 +204,239 @@ fn where_all_want_the_same_nobody_votes() {
     net.wait(20_000);
     assert_eq!(net.lens(), [1, 1], "two of four are too few");
     assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
+
+#[test]
+fn who_has_acknowledged_something_that_nobody_disputes_waits_whatever_it_wants() {
+    let mut net = Net::players(4);
+    net.crash(2);
+    net.crash(3);
+    net.act(0, 3).expect("its turn");
+    net.want(1, to_bot(3)).expect("possible");
+    net.wait(20_000);
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
+
+/// Beside a majority one who has lost its memory is not needed: what was said without knowing of it counts.
+#[test]
+fn where_a_majority_remembers_nobody_says_again_what_it_has_said() {
+    let mut net = Net::players(5);
+    (2..5).for_each(|peer| net.crash(peer));
+    net.act(0, 3).expect("its turn");
+    net.join(4);
+    net.heal_all();
+    net.wait(20_000);
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
+
+#[test]
+fn after_the_game_nothing_is_decided_any_more() {
+    let mut net = Net::players(3);
+    net.finish();
+    let lens = net.lens();
+    for peer in 0..3 {
+        let _ = net.want(peer, to_bot(2));
+    }
+    net.wait(10_000);
+    assert_eq!(net.lens(), lens);
+    assert!(!net.traffic.iter().any(|(_, _, message)| matches!(message, Message::Vote(_))));
+}
+
+#[test]
+fn a_renewal_goes_first_unless_votes_name_several_lives_for_that_voter() {
+    let renewal = |voter, life| Change::Renew { voter, life };
+    for (others, chosen) in [
+        ([renewal(3, 9), to_bot(4)], renewal(3, 9)),
+        ([renewal(2, 7), to_bot(4)], renewal(3, 9)),
+        ([renewal(3, 9), renewal(3, 8)], to_bot(4)),
+    ] {
+        let mut net = Net::players(6);
+        alone_among_others(&mut net);
+        net.want(0, to_bot(4)).expect("possible");
+        let says = Lost { index: 2, life: 9, met: Vec::new() };
+        let word = Signed::new(&identity(3), &net.contract.table(), 3, says);
+        net.say(3, 0, &Message::Lost(word));
+        hear(&mut net, 5, 9, to_bot(4));
+        hear(&mut net, 1, 9, others[0]);
+        hear(&mut net, 2, 11, others[1]);
+        hear(&mut net, 1, 11, to_bot(4));
+        let vote = last_vote(&net).expect("it wants something");
+        assert_eq!((vote.round, vote.change), (11, Some(chosen)), "{others:?}");
+    }
+}
+
+// What of votes and heads is taken in
+
+#[test]
+fn a_vote_about_another_index_leads_nowhere_at_this_one() {
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    let core = move_core(&net, 0, 0, 3);
+    for (ahead, followed) in [(2, 1), (0, 3)] {
+        let says = Vote { index: core.index + ahead, ..vote_for(&net, 1, 3, &core, None).says };
+        let vote = Signed::new(&identity(1), &net.contract.table(), 1, says);
+        net.say(1, 0, &backed(vote, &[]));
+        assert_eq!(last_vote(&net).map(|vote| vote.round), Some(followed));
+    }
+}
+
+#[test]
+fn a_vote_comes_with_as_many_reasons_as_are_allowed_and_with_one_more_it_is_an_offence() {
+    let dropped = |net: &Net| net.has_event(0, |event| matches!(event, Event::Drop { .. }));
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    let core = change_core(&net, 0, to_bot(3));
+    let most = u32::try_from(MAX_SUPPORT).expect("few");
+    let reasons: Vec<Signed<Vote>> =
+        (1..=most + 1).map(|round| vote_for(&net, 2, round, &core, None)).collect();
+    for round in 1..=MAX_OFFENCES {
+        net.wait(1_100);
+        let vote = vote_for(&net, 1, 100 + round, &core, None);
+        net.say(1, 0, &backed(vote, &reasons[..MAX_SUPPORT]));
+    }
+    assert!(!dropped(&net));
+    assert!(last_vote(&net).is_some_and(|vote| vote.round > 100), "they were taken in");
+    for round in 1..=MAX_OFFENCES {
+        let vote = vote_for(&net, 1, 200 + round, &core, None);
+        net.say(1, 0, &backed(vote, &reasons));
+    }
+    assert!(dropped(&net));
+}
+
+#[test]
+fn a_reason_that_nobody_signed_is_an_offence_and_one_that_is_signed_is_taken_in() {
+    for forged in [false, true] {
+        let mut net = Net::players(5);
+        alone_among_others(&mut net);
+        net.want(0, to_bot(4)).expect("possible");
+        let core = change_core(&net, 0, to_bot(3));
+        for round in 1..=MAX_OFFENCES {
+            let mut reason = vote_for(&net, 2, 50 + round, &core, None);
+            if forged {
+                reason.signature = Signature([3; 64]);
+            }
+            let vote = vote_for(&net, 1, 50 + round, &core, None);
+            net.say(1, 0, &backed(vote, &[reason]));
+        }
+        assert_eq!(net.has_event(0, |event| matches!(event, Event::Drop { .. })), forged);
+        let last = if forged { 1 } else { 50 + MAX_OFFENCES };
+        assert_eq!(last_vote(&net).map(|vote| vote.round), Some(last), "forged {forged}");
+    }
+}
+
+#[test]
+fn of_a_voter_that_votes_without_end_few_votes_are_taken_in_at_once() {
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.want(0, to_bot(4)).expect("possible");
+    for round in 51..=50 + 3 * MAX_VOTES {
+        hear(&mut net, 1, round, to_bot(3));
+        hear(&mut net, 2, round, to_bot(3));
+    }
+    assert_eq!(last_vote(&net).map(|vote| vote.round), Some(50 + MAX_VOTES));
+}
+
+/// Its disk has gone back, and nobody noticed.
+#[test]
+fn who_hears_a_word_of_its_own_beyond_what_it_remembers_has_lost_its_memory() {
+    // It has voted in round 3, or acknowledged in round 0.
+    let voted = || {
+        let mut net = Net::players(5);
+        alone_among_others(&mut net);
+        net.want(0, to_bot(4)).expect("possible");
+        hear(&mut net, 1, 3, to_bot(3));
+        assert_eq!(last_vote(&net).map(|vote| vote.round), Some(3));
+        net
+    };
+    for (round, beyond) in [(2, false), (3, false), (4, true)] {
+        let mut net = voted();
+        let own = vote_for(&net, 0, round, &change_core(&net, 0, to_bot(2)), None);
+        net.say(1, 0, &backed(own, &[]));
+        assert_eq!(net.live(0).is_recovering(), beyond, "a vote in round {round}");
+    }
+    for (index, round, beyond) in [(0, 0, false), (0, 1, true), (1, 0, true)] {
+        let mut net = Net::players(5);
+        alone_among_others(&mut net);
+        net.act(0, 3).expect("its turn");
+        let core = move_core(&net, 0, 0, 4);
+        let says = Head { index: core.index + index, ..head_for(&net, 0, round, &core).says };
+        let own = Signed::new(&identity(0), &net.contract.table(), 0, says);
+        net.say(1, 0, &Message::Head(own));
+        assert_eq!(net.live(0).is_recovering(), beyond, "a head {index} ahead in round {round}");
+    }
+}
+
+#[test]
+fn a_head_of_a_round_that_there_is_not_is_not_passed_on() {
+    let mut net = Net::players(3);
+    net.crash(2);
+    net.wait(2_000);
+    let now = net.now;
+    net.live_mut(0).handle_connected(now, key(2));
+    net.drain(0);
+    let core = move_core(&net, 0, 0, 3);
+    for (round, passed) in [(MAX_ROUNDS + 1, 0), (MAX_ROUNDS, 1)] {
+        let head = Message::Head(head_for(&net, 2, round, &core));
+        net.say(2, 0, &head);
+        net.settle();
+        let copies =
+            net.traffic.iter().filter(|(from, to, message)| (*from, *to) == (0, 1) && *message == head);
+        assert_eq!(copies.count(), passed, "round {round}");
+    }
+}
+
+/// Peer 0 of five has moved and hears a head about the next index, then two that make its move final; and that move of seat 1.
+fn next_of_five(early: impl Fn(Head) -> Head) -> (Net, [Core; 2]) {
+    let mut ahead = Net::players(5);
+    ahead.act(0, 3).expect("its turn");
+    let second = ahead.live(0).log()[1].core.clone();
+    let third = move_core(&ahead, 0, 1, 3);
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.act(0, 3).expect("its turn");
+    let head = Signed::new(&identity(2), &net.contract.table(), 2, early(head_for(&net, 2, 0, &third).says));
+    net.say(2, 0, &Message::Head(head));
+    for voter in [1, 2] {
+        let head = head_for(&net, voter, 0, &second);
+        net.say(usize::from(voter), 0, &Message::Head(head));
+    }
+    assert_eq!(net.live(0).log().len(), 2, "three of five");
+    (net, [second, third])
+}
+
+#[test]
+fn a_head_that_came_early_counts_when_its_index_is_open_unless_its_voter_speaks_in_another_life() {
+    for (life, counts) in [(0, true), (7, false)] {
+        let (mut net, [_, third]) = next_of_five(|says| Head { life, ..says });
+        let moved = third.sign(&identity(1), &net.contract.table(), 0);
+        net.say(1, 0, &Message::Entry(Box::new(moved)));
+        assert_eq!(net.live(0).log().len() == 3, counts, "of life {life}, with the mover's and its own");
+    }
+}
+
+#[test]
+fn a_late_head_for_the_last_entry_is_noted_unless_its_voter_speaks_in_another_life() {
+    let (mut net, [second, _]) = next_of_five(|says| says);
+    for (life, noted) in [(7, false), (0, true)] {
+        let says = Head { life, ..head_for(&net, 4, 0, &second).says };
+        let head = Signed::new(&identity(4), &net.contract.table(), 4, says);
+        net.say(4, 0, &Message::Head(head));
+        assert_eq!(net.live(0).heads_at_tip().any(|voter| voter == 4), noted, "life {life}");
+    }
+}
+
+/// Where the table has parted who counts may speak in another life.
+#[test]
+fn heads_of_other_lives_for_another_entry_show_that_the_table_has_parted() {
+    let (mut net, [second, _]) = next_of_five(|says| says);
+    let other = Core { body: Body::Move { seat: 0, payload: vec![9] }, ..second };
+    for voter in 2..5_u8 {
+        assert!(!net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+        let says = Head { life: 7, ..head_for(&net, voter, 0, &other).says };
+        let head = Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says);
+        net.say(usize::from(voter), 0, &Message::Head(head));
+    }
+    assert!(net.has_event(0, |event| matches!(event, Event::Forked { .. })));
 }
