@@ -29,6 +29,8 @@ mod restarts;
 mod rounds;
 #[path = "attack/second_copies.rs"]
 mod second_copies;
+#[path = "attack/second_seals.rs"]
+mod second_seals;
 #[path = "attack/second_words.rs"]
 mod second_words;
 #[path = "attack/stranger_changes.rs"]

@@ -1,14 +1,14 @@
 //! What words of lost memory say of before: from which index on they hold, and which of a start's words is kept.
 
-use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::Entry;
+use whistlestop_proto::contract::{Accession, DrawMode};
+use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
 
 use crate::forge::{backed, head_for, move_core, vote_for};
-use crate::liar::{blamed, lost_words, meet, open_for, parted, possess, signed_move};
+use crate::liar::{blamed, lost_words, meet, open_for, parted, possess, signed_move, status_of};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 /// Half of those who count has lost its memory, and the other half makes a move final beside it. The last of that half, `voters / 2 - 1`, is cut off before it hears so;
@@ -82,39 +82,30 @@ fn a_second_start_in_one_life_keeps_nobody_from_seeing_what_half_decided_beside_
     }
 }
 
-/// One of those who have lost their memory lies: it takes its word back by a later one, or by others of later starts. Whoever else has lost its memory is there, too, and honest.
-#[test]
-fn a_liar_that_takes_back_its_word_of_lost_memory_keeps_nobody_from_what_half_decided() {
-    for (voters, how) in [(4, 0), (4, 1), (4, 2), (6, 0), (6, 1), (6, 2)] {
-        let mut net = one_missed_what_half_decided(voters);
-        let (late, liar) = (voters / 2 - 1, voters / 2);
-        let life = net.live(liar).life();
-        possess(&mut net, liar);
-        let open = open_for(&net, late);
-        let voter = u8::try_from(liar).expect("few");
-        let lives: Vec<u32> = match how {
-            0 => Vec::new(),
-            1 => vec![life],
-            _ => (1..=5).map(|other| 1_000_000 + other).collect(),
-        };
-        for life in lives {
-            let says = Lost { index: open + 100, first: open + 100, count: u32::MAX, life, met: Vec::new() };
-            let word = Signed::new(&identity(liar), &net.contract.table(), voter, says);
-            net.say(liar, late, &Message::Lost(word));
-            net.wait(50);
-        }
-        let honest: Vec<usize> = (0..voters).filter(|peer| *peer != liar).collect();
-        plays_on(&mut net, &honest, &format!("{voters} voters, how {how}"));
-    }
+// Words that hold too far back
+
+/// All signatures under the contract, from whoever has them.
+fn signatures(net: &Net) -> Vec<Accession> {
+    let of = |peer: usize| net.live(peer).accessions().cloned().collect::<Vec<_>>();
+    net.up().into_iter().map(of).max_by_key(Vec::len).expect("somebody is up")
 }
 
-// Words that hold too far back
+/// Whom somebody meets first whose disk is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum First {
+    /// The others.
+    Others,
+    /// A spectator that has just come, and knows nothing.
+    Newcomer,
+    /// The liar, which claims to know nothing.
+    Liar,
+}
 
 /// A spectator comes that knows the signatures under the contract, and nothing since.
 fn newcomer(net: &mut Net) {
     net.join(WATCHER);
     meet(net, WATCHER, WATCHER + 1);
-    let all: Vec<_> = net.live(0).accessions().cloned().collect();
+    let all = signatures(net);
     for accession in all {
         net.say(WATCHER + 1, WATCHER, &Message::Accession(Box::new(accession)));
     }
@@ -123,15 +114,29 @@ fn newcomer(net: &mut Net) {
     assert!(net.live(WATCHER).is_started() && net.live(WATCHER).log().is_empty(), "at {now}");
 }
 
-/// The peer's disk is lost. If `stranger`, it meets somebody first who has just come, too, and knows nothing.
-fn loses_its_disk(net: &mut Net, peer: usize, others: &[usize], stranger: bool) {
+/// The peer's disk is lost, and it meets these first.
+fn loses_its_disk(net: &mut Net, peer: usize, others: &[usize], first: First) {
     net.crash(peer);
     net.join(peer);
-    if stranger {
-        newcomer(net);
-        net.link(peer, WATCHER);
-        net.wait(8_000);
-        net.crash(WATCHER);
+    match first {
+        First::Others => {}
+        First::Newcomer => {
+            newcomer(net);
+            net.link(peer, WATCHER);
+            net.wait(8_000);
+            net.crash(WATCHER);
+        }
+        First::Liar => {
+            let all = signatures(net);
+            meet(net, peer, 0);
+            for accession in all {
+                net.say(0, peer, &Message::Accession(Box::new(accession)));
+            }
+            let status = status_of(net, 0);
+            net.say(0, peer, &Message::Status(status));
+            net.wait(2_000);
+            net.live_mut(peer).handle_disconnected(key(0));
+        }
     }
     for (a, b) in others.iter().flat_map(|a| others.iter().map(move |b| (*a, *b))) {
         net.link(a, b);
@@ -147,7 +152,7 @@ fn knowing(net: &Net, head: Signed<Head>, lost: Voters) -> Signed<Head> {
 
 /// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of the others is lost, never two at once, and it begins anew. Then all have
 /// their memory. Those who were away meet the liar first.
-fn words_of_before_part(voters: usize, stranger: bool) {
+fn words_of_before_part(voters: usize, first: First) {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
     net.wait(1_000);
     let all: Vec<usize> = (0..voters).collect();
@@ -165,7 +170,7 @@ fn words_of_before_part(voters: usize, stranger: bool) {
     }
     assert_eq!(net.voters(0).len(), there.len(), "{}", net.live(0).explain());
     for peer in &there[1..] {
-        loses_its_disk(&mut net, *peer, &there, stranger);
+        loses_its_disk(&mut net, *peer, &there, first);
     }
     for _ in 0..5 {
         there.iter().for_each(|peer| drop(net.act(*peer, 3)));
@@ -216,14 +221,21 @@ fn words_of_before_part(voters: usize, stranger: bool) {
 
 #[test]
 fn at_four_nobody_is_parted_by_words_of_those_who_met_a_newcomer_first() {
-    words_of_before_part(4, false);
-    words_of_before_part(4, true);
+    words_of_before_part(4, First::Others);
+    words_of_before_part(4, First::Newcomer);
 }
 
 #[test]
 fn at_six_nobody_is_parted_by_words_of_those_who_met_a_newcomer_first() {
-    words_of_before_part(6, false);
-    words_of_before_part(6, true);
+    words_of_before_part(6, First::Others);
+    words_of_before_part(6, First::Newcomer);
+}
+
+#[test]
+fn at_four_and_six_nobody_is_parted_by_words_of_those_who_met_the_liar_first() {
+    for voters in [4, 6] {
+        words_of_before_part(voters, First::Liar);
+    }
 }
 
 /// Two players, one of whom lies. B lost its disk once, met a newcomer first, and has its memory again. Somebody who only watches was away meanwhile, and meets the liar first.
@@ -272,7 +284,7 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_met_a_newcomer_first() {
 fn newcomer_at(net: &mut Net) {
     net.join(WATCHER);
     meet(net, WATCHER, 5);
-    let all: Vec<_> = net.live(0).accessions().cloned().collect();
+    let all = signatures(net);
     for accession in all {
         net.say(5, WATCHER, &Message::Accession(Box::new(accession)));
     }
@@ -282,14 +294,14 @@ fn newcomer_at(net: &mut Net) {
 /// Of five, three lose their disks, one after the other, and have their memory again; each met a newcomer first. Somebody who only watches tells E, who is behind, one after the other of the words that the newcomer heard: E must keep its memory.
 #[test]
 fn a_spectator_with_words_that_a_newcomer_heard_makes_nobody_give_its_memory_up() {
-    for stranger in [false, true] {
+    for first in [First::Others, First::Newcomer] {
         let mut net = Net::started(&[true; 5], DrawMode::Fresh, 40);
         net.play(0, 2);
         net.isolate(4);
         let open = open_for(&net, 4);
         net.play(0, 2);
         for peer in 0..3 {
-            loses_its_disk(&mut net, peer, &[0, 1, 2, 3], stranger);
+            loses_its_disk(&mut net, peer, &[0, 1, 2, 3], first);
         }
         let mut words: Vec<Vec<Signed<Lost>>> = (0..3).map(|voter| lost_words(&net, voter)).collect();
         for list in &mut words {
@@ -308,8 +320,98 @@ fn a_spectator_with_words_that_a_newcomer_heard_makes_nobody_give_its_memory_up(
         }
         assert!(
             net.live(4).life() == life && !net.live(4).is_recovering(),
-            "stranger {stranger}, open {open}, words {counts:?}, first {:?}",
+            "first {first:?}, open {open}, words {counts:?}, first {:?}",
             words.iter().map(|list| list[0].says.first).collect::<Vec<_>>()
         );
+    }
+}
+
+// Two starts
+
+/// B's disk was lost twice, and both homes run: the one has a link to A, the other to C, none to D. All others have their memory: B must count again.
+#[test]
+fn two_homes_that_have_both_lost_their_memory_keep_their_voter_from_no_life() {
+    for second in [false, true] {
+        let mut net = Net::started(&[true; 4], DrawMode::Fresh, 40);
+        net.play(0, 2);
+        net.crash(1);
+        net.join(1);
+        if second {
+            meet(&mut net, 2, 1);
+        }
+        net.link(0, 1);
+        let first = open_for(&net, 2);
+        let mut count = 5_000_000;
+        for _ in 0..600 {
+            if second {
+                count += 1;
+                let index = open_for(&net, 2);
+                let says = Lost { index, first, count, life: 77, met: Vec::new() };
+                let word = Signed::new(&identity(1), &net.contract.table(), 1, says);
+                net.say(1, 2, &Message::Lost(word));
+                let status = status_of(&net, index - 1);
+                net.say(1, 2, &Message::Status(status));
+            }
+            net.wait(500);
+        }
+        let renewed = net.live(0).log().iter().any(|entry| {
+            matches!(entry.core.body, Body::Change(Change::Renew { voter: 1, .. }))
+        });
+        assert!(renewed, "second {second}: {:?} {}", net.lens(), net.live(3).explain());
+    }
+}
+
+/// B's disk is lost, and C and D are away. B's program is started again more than 2,048 times before they come.
+#[test]
+fn whoever_is_started_very_often_in_one_life_begins_one_at_last() {
+    for starts in [3, 2_050] {
+        let mut net = Net::started(&[true; 4], DrawMode::Fresh, 40);
+        net.play(0, 2);
+        net.crash(2);
+        net.crash(3);
+        net.crash(1);
+        net.join(1);
+        net.link(0, 1);
+        net.wait(3_000);
+        for _ in 0..starts {
+            net.crash(1);
+            let journal = net.peers[1].journal.clone();
+            net.try_restore(1, &journal).expect("sound");
+        }
+        net.link(0, 1);
+        net.wait(30_000);
+        for peer in [2, 3] {
+            let journal = net.peers[peer].journal.clone();
+            net.try_restore(peer, &journal).expect("sound");
+        }
+        net.heal_all();
+        net.wait(120_000);
+        assert!(!net.live(1).is_recovering(), "{starts} starts: {}", net.live(0).explain());
+    }
+}
+
+/// One player founded the table; somebody who watched was admitted, so that two count. The player's disk is lost, and its first link takes some seconds.
+#[test]
+fn whoever_founded_alone_and_finds_the_others_after_some_seconds_is_parted_from_nobody() {
+    for late in [1_000, 5_000, 20_000] {
+        let mut net = Net::started(&[true, false, false], DrawMode::Fresh, 40);
+        net.join(WATCHER);
+        net.heal_all();
+        net.wait(1_000);
+        net.play(0, 2);
+        let admission = net.admission(0, WATCHER);
+        net.want(0, admission).expect("possible");
+        net.wait(2_000);
+        assert_eq!(net.voters(0), [0, 6]);
+        net.play(0, 6);
+        net.crash(0);
+        net.join(0);
+        net.wait(late);
+        net.heal_all();
+        for _ in 0..60 {
+            let _ = net.act(0, 5);
+            net.wait(1_000);
+        }
+        assert!(!parted(&net), "after {late} ms: {:?} {}", net.lens(), net.live(WATCHER).explain());
     }
 }
