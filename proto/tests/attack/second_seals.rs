@@ -23,7 +23,7 @@ fn stopped_between(net: &Net, peer: usize) -> Vec<u8> {
 /// C and D miss an entry that changes who counts. C hears it from A, and its machine stops while it writes that down; D meets C first.
 #[test]
 fn whoever_stops_while_it_writes_down_a_sealed_entry_is_not_dropped_for_it() {
-    for (stops, admits) in [(false, true), (true, true), (true, false)] {
+    for (stops, admits, delay) in [(false, true, 3_000), (true, true, 0), (true, true, 3_000), (true, false, 3_000)] {
         let mut net = Net::started(&[true; 5], DrawMode::Fresh, 40);
         net.join(WATCHER);
         net.heal_all();
@@ -42,15 +42,18 @@ fn whoever_stops_while_it_writes_down_a_sealed_entry_is_not_dropped_for_it() {
         let bytes = if stops { stopped_between(&net, 2) } else { net.peers[2].journal.clone() };
         net.crash(2);
         net.try_restore(2, &bytes).expect("sound");
+        // The link is slow.
+        net.delay_millis = delay;
         net.link(2, 3);
-        net.wait(30_000);
+        net.wait(60_000);
+        net.delay_millis = 0;
         let dropped = drops(&net);
         net.heal_all();
         for _ in 0..30 {
             (0..5).for_each(|peer| drop(net.act(peer, 3)));
             net.wait(1_000);
         }
-        assert_eq!(dropped, [], "stops {stops}, admits {admits}: {:?}", net.lens());
+        assert_eq!(dropped, [], "stops {stops}, admits {admits}, delay {delay}: {:?}", net.lens());
         let lens = net.lens();
         assert!(lens.iter().all(|len| *len == lens[0] && *len > 5), "stops {stops}: {lens:?}");
     }
