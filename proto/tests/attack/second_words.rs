@@ -99,6 +99,8 @@ enum First {
     Newcomer,
     /// The liar, which claims to know nothing.
     Liar,
+    /// Those who are away, and honestly behind.
+    Behind,
 }
 
 /// A spectator comes that knows the signatures under the contract, and nothing since.
@@ -120,6 +122,12 @@ fn loses_its_disk(net: &mut Net, peer: usize, others: &[usize], first: First) {
     net.join(peer);
     match first {
         First::Others => {}
+        First::Behind => {
+            let behind: Vec<usize> = net.up().into_iter().filter(|peer| !others.contains(peer)).collect();
+            behind.iter().for_each(|other| net.link(peer, *other));
+            net.wait(3_000);
+            behind.iter().for_each(|other| net.cut(peer, *other));
+        }
         First::Newcomer => {
             newcomer(net);
             net.link(peer, WATCHER);
@@ -184,7 +192,7 @@ fn words_of_before_part(voters: usize, first: First) {
     possess(&mut net, 0);
     for peer in &away {
         meet(&mut net, *peer, 0);
-        for word in &words {
+        for word in words.iter().filter(|_| first != First::Behind) {
             net.say(0, *peer, &Message::Lost(word.clone()));
         }
     }
@@ -235,6 +243,14 @@ fn at_six_nobody_is_parted_by_words_of_those_who_met_a_newcomer_first() {
 fn at_four_and_six_nobody_is_parted_by_words_of_those_who_met_the_liar_first() {
     for voters in [4, 6] {
         words_of_before_part(voters, First::Liar);
+    }
+}
+
+/// The words need not even be told again: those who are behind heard them.
+#[test]
+fn at_four_and_six_nobody_is_parted_by_words_of_those_who_met_who_was_behind_first() {
+    for voters in [4, 6] {
+        words_of_before_part(voters, First::Behind);
     }
 }
 
