@@ -431,3 +431,57 @@ fn whoever_founded_alone_and_finds_the_others_after_some_seconds_is_parted_from_
         assert!(!parted(&net), "after {late} ms: {:?} {}", net.lens(), net.live(WATCHER).explain());
     }
 }
+
+// Words that were kept back
+
+/// Of four, C's disk is lost, and C is gone for good after it met only somebody who watches, for a while. Then D's home is moved, and D is there with A and B. The one who watches tells A and B what C told it, one word after the other, as
+/// if C were there: nobody who is gone must get a life in place of who is there, for the others wait for it then.
+#[test]
+fn at_four_words_that_were_kept_back_give_nobody_who_is_gone_a_life() {
+    for hostile in [false, true] {
+        let mut net = Net::started(&[true; 4], DrawMode::Fresh, 40);
+        net.wait(1_000);
+        net.crash(2);
+        net.crash(3);
+        net.join(2);
+        net.join(WATCHER);
+        net.heal_all();
+        net.wait(2_000);
+        net.split(&[0, 1], &[2, WATCHER]);
+        let heard = lost_words(&net, 2).iter().map(|word| word.says.count).max().expect("it said so");
+        net.wait(40_000);
+        let mut kept = lost_words(&net, 2);
+        kept.retain(|word| word.says.count > heard);
+        kept.sort_by_key(|word| word.says.count);
+        kept.dedup();
+        net.crash(2);
+        net.crash(WATCHER);
+        net.wait(30_000);
+        meet(&mut net, 0, WATCHER);
+        meet(&mut net, 1, WATCHER);
+        let words = kept.len();
+        let mut kept = kept.into_iter();
+        for second in 0..300 {
+            if let (true, Some(word)) = (hostile, kept.next()) {
+                for peer in [0, 1] {
+                    net.say(WATCHER, peer, &Message::Lost(word.clone()));
+                }
+            }
+            if second == 5 {
+                // Its home lies elsewhere than before.
+                let journal = net.peers[3].journal.clone();
+                net.restore_at(3, &journal, whistlestop_proto::hash::Hash([3; 32])).expect("sound");
+                net.heal_all();
+            }
+            let there: Vec<usize> = net.up();
+            there.iter().for_each(|peer| drop(net.act(*peer, 3)));
+            net.wait(1_000);
+        }
+        assert!(
+            !net.live(3).is_recovering(),
+            "hostile {hostile}, {words} words: {:?} {}",
+            net.lens(),
+            net.live(0).explain()
+        );
+    }
+}
