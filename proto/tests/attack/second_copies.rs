@@ -24,9 +24,12 @@ fn four_of_whom_one_lied(lies: bool) -> Net {
     let accession = Accession::sign(&identity(1), &contract.table(), 1, keys);
     let mut writer = journal::Writer::default();
     let mut bytes = journal::preamble();
-    for record in
-        [Record::Contract(contract), Record::Owner(key(1)), Record::Place(PLACE), Record::Accession(accession)]
-    {
+    for record in [
+        Record::Contract(contract),
+        Record::Owner(key(1)),
+        Record::Place(PLACE),
+        Record::Accession(accession),
+    ] {
         bytes.extend(writer.frame(&record));
     }
     copy.crash(1);

@@ -10,7 +10,8 @@ use crate::net::{Net, WATCHER};
 /// The journal of a peer as it is if the machine stops behind the entry that became final last, before the record that says so.
 fn stopped_between(net: &Net, peer: usize) -> Vec<u8> {
     let (records, _) = journal::read(&net.peers[peer].journal).expect("sound");
-    let last = records.iter().rposition(|record| matches!(record, Record::Final { .. })).expect("there is one");
+    let last =
+        records.iter().rposition(|record| matches!(record, Record::Final { .. })).expect("there is one");
     let kept: Vec<u8> = net.peers[peer].records.concat();
     assert_eq!(kept, net.peers[peer].journal);
     let mut writer = journal::Writer::default();
@@ -23,7 +24,9 @@ fn stopped_between(net: &Net, peer: usize) -> Vec<u8> {
 /// C and D miss an entry that changes who counts. C hears it from A, and its machine stops while it writes that down; D meets C first.
 #[test]
 fn whoever_stops_while_it_writes_down_a_sealed_entry_is_not_dropped_for_it() {
-    for (stops, admits, delay) in [(false, true, 3_000), (true, true, 0), (true, true, 3_000), (true, false, 3_000)] {
+    for (stops, admits, delay) in
+        [(false, true, 3_000), (true, true, 0), (true, true, 3_000), (true, false, 3_000)]
+    {
         let mut net = Net::started(&[true; 5], DrawMode::Fresh, 40);
         net.join(WATCHER);
         net.heal_all();
