@@ -27,6 +27,12 @@ mod renewals;
 mod restarts;
 #[path = "attack/rounds.rs"]
 mod rounds;
+#[path = "attack/second_copies.rs"]
+mod second_copies;
+#[path = "attack/second_seals.rs"]
+mod second_seals;
+#[path = "attack/second_words.rs"]
+mod second_words;
 #[path = "attack/stranger_changes.rs"]
 mod stranger_changes;
 #[path = "attack/stranger_copies.rs"]
