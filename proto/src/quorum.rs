@@ -138,11 +138,11 @@ impl Quorum {
         Self { liars: Voters::NONE, ..self }
     }
 
-    /// Whether they decide by what they say, each with whom it knows to have lost its memory: a majority; or half, if
-    /// all the others have lost theirs and every one of the half knew that.
+    /// Whether they decide by what they say, each with whom it knows to have lost its memory: a majority; or one of two, who
+    /// knows that the other has lost its memory.
     ///
-    /// Any majority shares a voter with that half. No other half decides beside it: each of the one would have spoken
-    /// after the other had fallen silent, and each of the other after the one.
+    /// Nobody else decides beside it: what the other said was said before that, and the one is bound by what it acknowledged.
+    /// Where more count, half is never enough: a liar and somebody who is behind could hold old words against the rest.
     pub fn is_decided_by(self, said: impl Iterator<Item = (Voter, Voters)>) -> bool {
         let counts = said.filter(|(voter, _)| self.voters.contains(*voter));
         let (agreed, known) = counts.fold((Voters::NONE, Voters::ALL), |(agreed, known), (voter, lost)| {
@@ -152,16 +152,16 @@ impl Quorum {
         agreed.len() >= self.size() || (self.is_enough(agreed) && rest.and(known) == rest)
     }
 
-    /// Whether so many can decide: a majority; or half of them, if all the others have lost their memory.
+    /// Whether so many can decide: a majority; or one of two, if the other has lost its memory.
     pub const fn is_enough(self, agreed: Voters) -> bool {
         let agreed = agreed.and(self.voters);
         let rest_is_lost = agreed.or(self.lost).and(self.voters).len() == self.voters.len();
-        agreed.len() >= self.size() || (2 * agreed.len() >= self.voters.len() && rest_is_lost)
+        agreed.len() >= self.size() || (self.voters.len() == 2 && agreed.len() == 1 && rest_is_lost)
     }
 
     /// With fewer nothing is decided, whoever they are.
     pub const fn least(self) -> usize {
-        if self.lost.is_empty() { self.size() } else { self.voters.len().div_ceil(2) }
+        if self.voters.len() == 2 && !self.lost.is_empty() { 1 } else { self.size() }
     }
 
     /// How many make a strict majority.
@@ -190,10 +190,10 @@ mod tests {
     }
 
     #[test]
-    fn with_fewer_than_a_majority_or_half_beside_the_lost_nothing_is_decided() {
+    fn with_fewer_than_a_majority_or_one_of_two_beside_the_lost_nothing_is_decided() {
         let least = |count, lost: Voters| Quorum { lost, ..Quorum::of(first(count)) }.least();
         assert_eq!((1..=7).map(|n| least(n, Voters::NONE)).collect::<Vec<_>>(), [1, 2, 2, 3, 3, 4, 4]);
-        assert_eq!((1..=7).map(|n| least(n, first(1))).collect::<Vec<_>>(), [1, 1, 2, 2, 3, 3, 4]);
+        assert_eq!((1..=7).map(|n| least(n, first(1))).collect::<Vec<_>>(), [1, 1, 2, 3, 3, 4, 4]);
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn half_is_enough_only_if_all_the_others_have_lost_their_memory() {
+    fn fewer_than_a_majority_are_enough_only_where_one_of_two_has_lost_its_memory() {
         let enough = |n: u8, agreed: &[Voter], lost: &[Voter]| {
             let lost = lost.iter().copied().collect();
             Quorum { lost, ..Quorum::of(first(n)) }.is_enough(agreed.iter().copied().collect())
@@ -234,13 +234,13 @@ mod tests {
         assert!(enough(2, &[0, 1], &[]) && !enough(2, &[0], &[]) && enough(2, &[0], &[1]));
         assert!(!enough(2, &[], &[0, 1]) && !enough(2, &[5], &[0, 1]), "nobody decides for others");
         assert!(!enough(3, &[0], &[1, 2]), "a majority has lost it");
-        assert!(enough(4, &[0, 3], &[1, 2]) && !enough(4, &[0, 3], &[1]) && !enough(4, &[0], &[1, 2, 3]));
-        assert!(enough(4, &[0, 3], &[0, 1, 2]), "a word of before counts as it did");
-        assert!(!enough(5, &[0, 1], &[2, 3, 4]) && enough(6, &[0, 1, 2], &[3, 4, 5]));
+        assert!(enough(2, &[0], &[0, 1]), "a word of before counts as it did");
+        assert!(!enough(4, &[0, 3], &[1, 2]) && !enough(4, &[0], &[1, 2, 3]) && enough(4, &[0, 1, 3], &[2]));
+        assert!(!enough(5, &[0, 1], &[2, 3, 4]) && !enough(6, &[0, 1, 2], &[3, 4, 5]));
     }
 
     #[test]
-    fn half_decides_only_by_what_was_said_when_the_rest_was_known_to_be_lost() {
+    fn one_of_two_decides_only_by_what_it_said_when_the_other_was_known_to_be_lost() {
         let quorum =
             |n: u8, lost: &[Voter]| Quorum { lost: lost.iter().copied().collect(), ..Quorum::of(first(n)) };
         let decided = |quorum: Quorum, said: &[(Voter, &[Voter])]| {
@@ -249,11 +249,11 @@ mod tests {
         assert!(decided(quorum(2, &[]), &[(0, &[]), (1, &[])]), "a majority need not know of anybody");
         assert!(decided(quorum(2, &[1]), &[(0, &[1])]) && !decided(quorum(2, &[1]), &[(0, &[])]));
         assert!(!decided(quorum(2, &[]), &[(0, &[1])]), "there must be a word of the other");
+        assert!(decided(quorum(2, &[1]), &[(0, &[1]), (7, &[])]), "who does not count spoils nothing");
+        assert!(!decided(quorum(2, &[0, 1]), &[(7, &[0, 1])]));
         let four = quorum(4, &[2, 3]);
-        assert!(decided(four, &[(0, &[2, 3]), (1, &[1, 2, 3])]));
-        assert!(!decided(four, &[(0, &[2, 3]), (1, &[3])]) && !decided(four, &[(0, &[2, 3])]));
-        assert!(!decided(four, &[(0, &[2, 3]), (7, &[2, 3])]), "who does not count says nothing");
-        assert!(decided(four, &[(0, &[2, 3]), (1, &[2, 3]), (7, &[])]), "nor spoils anything");
+        assert!(!decided(four, &[(0, &[2, 3]), (1, &[2, 3])]));
+        assert!(!decided(four, &[(0, &[]), (1, &[]), (7, &[])]), "who does not count says nothing");
         assert!(decided(four, &[(0, &[]), (1, &[]), (2, &[])]));
     }
 

@@ -127,7 +127,8 @@ impl AllLost {
     /// The starts that were there a moment ago and have lost their memory at an index.
     fn there(&self, now: Millis, index: u32, roll: &Roll) -> Vec<(Voter, Life)> {
         // Whoever asked and is gone is not waited for.
-        let there = |words: &Words| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
+        let there =
+            |words: &Words| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
         self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
@@ -361,10 +362,12 @@ impl<R: Rules> Lockstep<R> {
         let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
         let over = self.world.rules.turn() == Turn::Over;
+        // Somebody who only watches may hold back what else there is to hear.
+        let near = self.links.values().any(|link| link.voter.is_some_and(|voter| lost.contains(voter)));
         // Whoever is further may know that they have their memory again; but words prove nothing.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let patience = if ahead { 3 * OUTNUMBERED_MILLIS } else { OUTNUMBERED_MILLIS };
-        if over || lost.is_empty() || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
+        if over || !near || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
             self.lost.outnumbered = None;
         } else if now >= self.lost.outnumbered.get_or_insert(now).saturating_add(patience) {
             self.lost.outnumbered = None;
@@ -403,23 +406,54 @@ mod tests {
     use super::*;
     use crate::sign::Identity;
 
-    /// A voter's word about an index that it has lost its memory.
-    fn word(voter: Voter, index: u32, life: Life) -> Signed<Lost> {
-        let says = Lost { index, life, met: Vec::new() };
+    /// The so-manieth word of a voter, about an index, that it has lost its memory.
+    fn word(voter: Voter, index: u32, count: u64, life: Life) -> Signed<Lost> {
+        let says = Lost { index, first: index, count, life, met: Vec::new() };
         Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
     }
 
     #[test]
-    fn a_word_is_passed_on_if_it_is_new_or_after_a_while_and_an_older_one_never() {
+    fn a_word_is_passed_on_if_it_is_new_or_after_a_while_and_one_that_is_said_again_never() {
         let mut lost = AllLost::default();
-        assert!(lost.note(0, &word(1, 5, 7)), "new");
-        assert!(!lost.note(1, &word(1, 5, 7)), "known");
-        assert!(lost.note(2, &word(1, 6, 7)), "about another index");
-        assert!(!lost.note(2 + PASS_ON_MILLIS - 1, &word(1, 6, 7)));
-        assert!(lost.note(2 + PASS_ON_MILLIS, &word(1, 6, 7)), "a while ago");
-        assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 7)), "passed on again just now");
-        assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 5, 7)));
-        assert_eq!(lost.words().map(|word| word.says.index).collect::<Vec<_>>(), [6]);
+        assert!(lost.note(0, &word(1, 5, 1, 7)), "new");
+        assert!(!lost.note(1, &word(1, 5, 2, 7)), "nothing new");
+        assert!(lost.note(2, &word(1, 6, 3, 7)), "about another index");
+        assert!(!lost.note(2 + PASS_ON_MILLIS - 1, &word(1, 6, 4, 7)));
+        assert!(lost.note(2 + PASS_ON_MILLIS, &word(1, 6, 5, 7)), "a while ago");
+        assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 6, 7)), "passed on again just now");
+        assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 6, 6, 7)), "said before");
+        assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 4, 5, 7)), "said before that");
+    }
+
+    #[test]
+    fn a_word_that_is_said_again_does_not_show_that_its_start_is_there() {
+        let (mut lost, roll) = (AllLost::default(), Roll::of(Voters::NONE.with(1)));
+        let there = |lost: &AllLost, now| lost.there(now, 5, &roll).len();
+        lost.note(0, &word(1, 5, 2, 7));
+        assert_eq!((there(&lost, 0), there(&lost, GONE_MILLIS)), (1, 0));
+        for count in [1, 2] {
+            lost.note(GONE_MILLIS, &word(1, 5, count, 7));
+            assert_eq!(there(&lost, GONE_MILLIS), 0, "{count}");
+        }
+        lost.note(GONE_MILLIS, &word(1, 5, 3, 7));
+        assert_eq!(there(&lost, GONE_MILLIS), 1);
+    }
+
+    #[test]
+    fn the_word_that_reaches_back_furthest_is_kept_beside_the_last_in_whatever_order_they_come() {
+        let roll = Roll::of(Voters::NONE.with(1));
+        let words = [word(1, 5, 1, 7), word(1, 8, 2, 7), word(1, 6, 3, 7)];
+        for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0], [2, 1, 0]] {
+            let mut lost = AllLost::default();
+            for place in order {
+                lost.note(0, &words[place]);
+            }
+            let held: Vec<u32> = (4..9).filter(|index| !lost.among(*index, &roll).is_empty()).collect();
+            assert_eq!(held, [5, 6, 7, 8], "{order:?}");
+            assert!(lost.words().eq([&words[2], &words[0]]), "{order:?}");
+            assert_eq!(lost.said(5, &roll), [words[0].clone()]);
+            assert_eq!(lost.said(6, &roll), [words[2].clone()]);
+        }
     }
 
     #[test]
@@ -427,12 +461,12 @@ mod tests {
         let mut lost = AllLost::default();
         let most = Life::try_from(MAX_LOST_LIVES).expect("few");
         for life in 1..=most {
-            assert!(lost.note(Millis::from(life), &word(1, 5, life)));
+            assert!(lost.note(Millis::from(life), &word(1, 5, 1, life)));
         }
         assert_eq!(lost.words().count(), MAX_LOST_LIVES, "so many are not too many");
-        lost.note(50, &word(1, 5, 1));
+        lost.note(50, &word(1, 5, 2, 1));
         for life in most + 1..most + 3 {
-            assert!(lost.note(100 + Millis::from(life), &word(1, 5, life)));
+            assert!(lost.note(100 + Millis::from(life), &word(1, 5, 1, life)));
         }
         let lives: Vec<Life> = lost.words().map(|word| word.says.life).collect();
         let left = std::iter::once(1).chain(4..most + 3).collect::<Vec<_>>();

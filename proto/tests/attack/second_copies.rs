@@ -117,7 +117,7 @@ fn at_three_nobody_makes_a_draw_alone_who_lied_about_its_keys() {
         }
         let draws = draws(&net, 2)[before..].to_vec();
         assert!(!draws.is_empty(), "lies {lies}: {}", net.live(2).explain());
-        assert!(draws.iter().all(|links| links.len() == 3), "lies {lies}: {draws:?}");
+        assert!(draws.iter().all(|links| links.contains(&(2, 3))), "lies {lies}: {draws:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Head, Lost, Signed};
 
 use crate::forge::{head_for, move_core};
-use crate::liar::{blamed, intrude, lost_words, meet, never_cheated, open_for, parted, possess, signed_move};
+use crate::liar::{blamed, lost_words, meet, never_cheated, open_for, parted, possess, signed_move};
 use crate::net::{Net, WATCHER, identity, to_bot};
 
 /// A head of a voter that names these as lost.
@@ -204,48 +204,6 @@ fn a_spectator_with_old_words_makes_nobody_who_is_behind_give_its_memory_up() {
 
 // Words that one has missed
 
-/// Nobody lies. Of four, C's disk is lost; it tells A so, while B has no link to either, and is gone. Then D's home is
-/// moved. A and B are linked again, and D is there. A knows of both, B of D alone, and nobody says again what C said.
-#[test]
-fn at_four_and_six_a_word_of_who_is_gone_comes_to_those_who_missed_it() {
-    for (voters, missed) in [(4, false), (4, true), (6, false), (6, true)] {
-        let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
-        net.wait(1_000);
-        let lost: Vec<usize> = (voters / 2..voters).collect();
-        let gone = lost[0];
-        for peer in &lost {
-            net.crash(*peer);
-        }
-        if missed {
-            net.isolate(1);
-        }
-        net.join(gone);
-        for peer in (0..voters / 2).filter(|peer| !missed || *peer != 1) {
-            net.link(gone, peer);
-        }
-        net.wait(2_000);
-        net.crash(gone);
-        // Nobody gives a life to who is gone.
-        net.wait(12_000);
-        for peer in &lost[1..] {
-            // Its home lies elsewhere than before.
-            let journal = net.peers[*peer].journal.clone();
-            net.restore_at(*peer, &journal, whistlestop_proto::hash::Hash([3; 32])).expect("sound");
-        }
-        net.heal_all();
-        for _ in 0..120 {
-            (0..voters / 2).for_each(|peer| drop(net.act(peer, 3)));
-            net.wait(1_000);
-        }
-        let state = net.live(1).explain();
-        assert!(
-            lost[1..].iter().all(|peer| !net.live(*peer).is_recovering()),
-            "{voters} voters, missed {missed}: {:?} {state}",
-            net.lens()
-        );
-    }
-}
-
 /// All disks are lost, B's twice. Somebody who only watches repeats what B's first start said, whenever its second one
 /// has spoken.
 #[test]
@@ -271,45 +229,6 @@ fn a_spectator_that_repeats_the_word_of_a_start_that_is_gone_keeps_nobody_from_b
             }
         }
         assert!(!net.live(0).is_recovering(), "hostile {hostile}: {}", net.live(0).explain());
-    }
-}
-
-/// Of four, C's disk is lost, and C is gone since. Then D's home is moved. Somebody who only watches repeats what C
-/// said, or D has lost its disk and passes on what it is told: nobody who is gone must get a life in place of who is
-/// there, for the others wait for it then.
-#[test]
-fn at_four_a_word_that_others_repeat_gives_nobody_who_is_gone_a_life() {
-    for case in 0..3 {
-        let mut net = Net::started(&[true; 4], DrawMode::Fresh, 40);
-        net.wait(1_000);
-        net.crash(2);
-        net.crash(3);
-        net.join(2);
-        net.heal_all();
-        net.wait(2_000);
-        let word = lost_words(&net, 2).into_iter().next_back().expect("it said so");
-        net.crash(2);
-        net.wait(60_000);
-        intrude(&mut net, WATCHER);
-        if case == 1 {
-            for peer in [0, 1] {
-                net.say(WATCHER, peer, &Message::Lost(word.clone()));
-            }
-        }
-        if case == 2 {
-            net.join(3);
-        } else {
-            let journal = net.peers[3].journal.clone();
-            net.restore_at(3, &journal, whistlestop_proto::hash::Hash([3; 32])).expect("sound");
-        }
-        net.heal_all();
-        for _ in 0..120 {
-            for peer in [0, 1, 3] {
-                drop(net.act(peer, 3));
-            }
-            net.wait(1_000);
-        }
-        assert!(!net.live(3).is_recovering(), "case {case}: {:?} {}", net.lens(), net.live(1).explain());
     }
 }
 

@@ -246,7 +246,7 @@ fn who_plays_alone_needs_nobody_to_begin_anew() {
     net.crash(0);
     net.join(0);
     assert_eq!(net.act(0, 3), Err(ActError::Recovering), "whoever watched may bring what it had");
-    net.wait(4_000);
+    net.wait(31_000);
     assert_eq!(net.act(0, 3), Ok(()));
     net.finish();
 }

@@ -253,7 +253,7 @@ fn a_renewal_goes_first_unless_votes_name_several_lives_for_that_voter() {
         let mut net = Net::players(6);
         alone_among_others(&mut net);
         net.want(0, to_bot(4)).expect("possible");
-        let says = Lost { index: 2, life: 9, met: Vec::new() };
+        let says = Lost { index: 2, first: 2, count: 1, life: 9, met: Vec::new() };
         let word = Signed::new(&identity(3), &net.contract.table(), 3, says);
         net.say(3, 0, &Message::Lost(word));
         hear(&mut net, 5, 9, to_bot(4));
