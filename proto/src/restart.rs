@@ -363,11 +363,11 @@ impl<R: Rules> Lockstep<R> {
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
         let over = self.world.rules.turn() == Turn::Over;
         // Somebody who only watches may hold back what else there is to hear.
-        let near = self.links.values().any(|link| link.voter.is_some_and(|voter| lost.contains(voter)));
+        let near = self.links.values().any(|link| link.voter.is_some());
         // Whoever is further may know that they have their memory again; but words prove nothing.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let patience = if ahead { 3 * OUTNUMBERED_MILLIS } else { OUTNUMBERED_MILLIS };
-        if over || !near || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
+        if over || !near || lost.is_empty() || (Quorum { lost, ..Quorum::of(voters) }).is_enough(rest) {
             self.lost.outnumbered = None;
         } else if now >= self.lost.outnumbered.get_or_insert(now).saturating_add(patience) {
             self.lost.outnumbered = None;

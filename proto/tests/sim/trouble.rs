@@ -2,7 +2,7 @@
 
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::quorum::{Quorum, Voters};
 
 use super::super::hostile::Hostile;
 use super::super::judge::counters::Situation;
@@ -207,9 +207,9 @@ impl<R: Play> Sim<R> {
         self.peers[peer].want_at.clear();
     }
 
-    /// Whatever its peer has said, a disk may be lost or go back as long as half of those who count keep theirs, and so
-    /// a majority where they are odd in number: a majority of disks that go back can lose what was final, and nothing
-    /// can prevent that. A liar beside them is one fault more.
+    /// Whatever its peer has said, a disk may be lost or go back as long as a majority of those who count keep theirs, or
+    /// one of two: where so many go back what was final can be lost, and nothing can prevent that. A liar beside them is
+    /// one fault more.
     fn can_lose_its_journal(&self, peer: usize, live: &Lockstep<R>) -> bool {
         let Some(voter) = self.peers[peer].voter else { return true };
         let voters = live.voters();
@@ -224,8 +224,11 @@ impl<R: Play> Sim<R> {
         // Also where somebody is behind: there others may have counted.
         let behind = sound.iter().map(|other| self.judge.seen(*other)).min().unwrap_or(0);
         let sound: Voters = sound.into_iter().filter_map(|other| self.peers[other].voter).collect();
-        let half = |voters: Voters| 2 * sound.and(voters).len() >= voters.len() || !voters.contains(voter);
-        let enough = half(voters) && self.judge.voters_behind(behind).all(half);
+        let left = |voters: Voters| {
+            let sound = sound.and(voters).len();
+            sound >= Quorum::of(voters).size() || (sound == 1 && voters.len() == 2) || !voters.contains(voter)
+        };
+        let enough = left(voters) && self.judge.voters_behind(behind).all(left);
         // What somebody decided alone only those know who have seen it.
         let watched =
             (0..self.peers.len()).filter(|other| *other != peer).map(|other| self.judge.seen(other));
