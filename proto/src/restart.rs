@@ -8,8 +8,8 @@
 //! - In which life a voter speaks at an index follows from the entries before, as who counts there does. What it says
 //!   in another one counts for nothing there. So whoever has lost its memory is, up to the entry that names its new life,
 //!   as one who has crashed, and behind it nobody has ever heard it speak.
-//! - The others agree by themselves to the entry ([`Change::Renew`]). It takes a majority, or half of those who count if
-//!   all the others have lost their memory ([`Quorum::is_enough`]).
+//! - The others agree by themselves to the entry ([`Change::Renew`]). It takes a majority, or one of two if the
+//!   other has lost its memory ([`Quorum::is_enough`]).
 //! - Where so many have lost it that the rest cannot decide, all who count begin anew together ([`Body::Anew`]), once each
 //!   has met the new lives of all others. One who counts alone has nobody to meet, but gives whoever watches time to
 //!   bring what it had.

@@ -60,7 +60,7 @@ fn until(net: &mut Net, by: usize, turn: Turn) {
         }
         net.wait(500);
     }
-    panic!("{:?}: {}", net.turn(by), net.live(by).explain());
+    assert_eq!(net.turn(by), turn, "{}", net.live(by).explain());
 }
 
 /// The pairs whose links each draw took.

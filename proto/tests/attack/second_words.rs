@@ -53,9 +53,13 @@ fn loses_its_disk(net: &mut Net, peer: usize, others: &[usize], first: First) {
         First::Others => {}
         First::Behind => {
             let behind: Vec<usize> = net.up().into_iter().filter(|peer| !others.contains(peer)).collect();
-            behind.iter().for_each(|other| net.link(peer, *other));
+            for other in &behind {
+                net.link(peer, *other);
+            }
             net.wait(3_000);
-            behind.iter().for_each(|other| net.cut(peer, *other));
+            for other in &behind {
+                net.cut(peer, *other);
+            }
         }
         First::Newcomer => {
             newcomer(net);
@@ -110,7 +114,9 @@ fn words_of_before_part(voters: usize, first: First) {
         loses_its_disk(&mut net, *peer, &there, first);
     }
     for _ in 0..5 {
-        there.iter().for_each(|peer| drop(net.act(*peer, 3)));
+        for peer in &there {
+            drop(net.act(*peer, 3));
+        }
         net.wait(1_000);
     }
     let honest: Vec<Voter> = there[1..].iter().map(|peer| u8::try_from(*peer).expect("few")).collect();

@@ -136,8 +136,8 @@ fn a_disk_of_one_of_two_goes_back() {
     let voted = Left { moves: [1, 0, 0], wants: 1, ..left };
     let again = Left { deaths: 2, ..left };
     exhaust(
-        &[(Space { left, ..old }, 952), (Space { left: voted, ..old }, 5_785)],
-        &[(Space { left: again, ..old }, 5_075)],
+        &[(Space { left, ..old }, 1_111), (Space { left: voted, ..old }, 6_809)],
+        &[(Space { left: again, ..old }, 6_632)],
     );
 }
 
@@ -210,5 +210,5 @@ fn a_disk_of_one_of_three_goes_back() {
     let moved = Space { mortals: &[0], left: moved, sample: 50, ..old };
     let rare = &[Late, Removed, StartedAfterVote, Recovered, SignedAgain];
     let voted = Space { opening: AGAINST_A_MOVE, rare, sample: 50, ..heard };
-    exhaust(&[(heard, 29_480)], &[(moved, 57_532), (voted, 98_936)]);
+    exhaust(&[(heard, 29_480)], &[(moved, 66_563), (voted, 98_936)]);
 }

@@ -30,8 +30,6 @@ pub(crate) enum Rules {
     /// Half is enough as soon as somebody has lost its memory, though not all the others have, and whomever its words
     /// name.
     HalfBesideSome,
-    /// Half is enough if each of it knew that somebody had lost its memory, though not all the others had.
-    HalfKnowingSome,
     /// Fewer than half are enough if all the others have lost their memory.
     FewBesideLost,
     /// Half is enough by what it said before it knew that the rest has lost its memory, too.
@@ -119,24 +117,26 @@ impl Rules {
     /// Whom a word that names these counts as naming.
     pub(crate) fn heard(self, lost: Voters) -> Voters {
         match self {
-            Self::HalfBesideSome | Self::Unaware => Voters::ALL,
-            Self::HalfKnowingSome if !lost.is_empty() => Voters::ALL,
+            Self::Unaware => Voters::ALL,
             _ => lost,
         }
     }
 
-    /// Those of whom a majority is enough, or half if the rest has lost its memory.
+    /// Those of whom a majority is enough, and whoever else the rule lets decide.
     fn enough(self, quorum: Quorum) -> impl Iterator<Item = Quorum> {
         let Quorum { voters, lost, .. } = quorum;
         let rest: Voters = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
-        let other = match self {
-            Self::HalfBesideSome | Self::HalfKnowingSome => {
-                (!lost.is_empty()).then_some(Quorum { lost: voters, ..quorum })
+        let all = 0..1_u16 << voters.iter().next_back().map_or(0, |last| last + 1);
+        let some = all.map(|set| voters.iter().filter(|voter| set & (1 << voter) != 0).collect::<Voters>());
+        let others: Vec<Voters> = match self {
+            Self::HalfBesideSome if !lost.is_empty() => {
+                some.filter(|set| 2 * set.len() == voters.len()).collect()
             }
-            Self::FewBesideLost => (rest.len() == 1).then_some(Quorum { voters: rest, ..quorum }),
-            _ => None,
+            Self::FewBesideLost if rest.len() == 1 => vec![rest],
+            _ => Vec::new(),
         };
-        std::iter::once(quorum).chain(other)
+        let others = others.into_iter().map(move |voters| Quorum { voters, lost: Voters::NONE, ..quorum });
+        std::iter::once(quorum).chain(others)
     }
 
     /// Who takes itself for the proven liar asks for no slack, and ignores nobody else for it.

@@ -133,7 +133,7 @@ impl Table {
             few && agreed.or(others) == quorum.voters && quorum.is_enough(agreed)
         };
         let is_told = (0..1 << self.voters).map(some).any(is_asked);
-        if is_told || self.rules == Rules::HalfKnowingSome { others } else { Voters::NONE }
+        if is_told { others } else { Voters::NONE }
     }
 
     /// Whether an honest voter does not know what it said about what follows this. What it has lost stays lost until an
