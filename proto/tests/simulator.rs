@@ -293,8 +293,22 @@ fn seeds_that_once_failed_stay_mended() {
     let alone = [406_290];
     // A liar that decides alone, and says that it has lost its disk; a table that parts with its last entry.
     let parted = [421_954, 426_077, 443_129];
-    for seed in
-        [&early[..], &older, &late, &both_ways, &unmet, &storms, &others, &two_ways, &alone, &parted].concat()
+    // A liar that is one of two who draw, and is removed without its link.
+    let withheld = [444_996, 470_730];
+    for seed in [
+        &early[..],
+        &older,
+        &late,
+        &both_ways,
+        &unmet,
+        &storms,
+        &others,
+        &two_ways,
+        &alone,
+        &parted,
+        &withheld,
+    ]
+    .concat()
     {
         run(seed).unwrap();
     }

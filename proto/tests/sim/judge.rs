@@ -11,6 +11,7 @@
 //! *Liveness*, once faults have ceased: the game is over for every honest peer. The liar can hold it up only
 //!
 //! - where the honest ones who count are no majority (of two, or alone);
+//! - where it is one of two who draw, and withholds its link;
 //! - where it has parted the table: only copies go on.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Contract, FIRST_WITNESS, PROTOCOL_VERSION, SeatPlan, Stake, Witness};
+use whistlestop_proto::event::Owed;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
@@ -212,7 +213,9 @@ impl<R: Play> Sim<R> {
         };
         let voters = live.voters();
         let few = voters.without(hostile).len() < Quorum::of(voters).size();
-        few || self.judge.is_parted()
+        // One of two who draw can hold the draw up, also when it does not count any more.
+        let withholds = live.owes(hostile) == Owed::Links;
+        few || withholds || self.judge.is_parted()
     }
 
     /// At the end every disk holds the whole game, or all that there is of it.
