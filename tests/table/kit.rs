@@ -81,6 +81,14 @@ pub(crate) fn next_move(table: &Table) -> Option<Move> {
 
 /// Plays one move of a table that needs nobody else, and lets it settle.
 pub(crate) fn play_alone(table: &mut Table) -> bool {
+    // Who may have forgotten something gives whoever watched some time to bring it.
+    for now in (0..=40_000).step_by(500) {
+        if !table.lockstep().is_recovering() {
+            break;
+        }
+        table.handle_timeout(now);
+        table.flush().unwrap();
+    }
     let Some(next) = next_move(table) else { return false };
     table.act(0, next).unwrap();
     table.flush().unwrap();
