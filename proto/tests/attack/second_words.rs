@@ -21,7 +21,7 @@ fn signatures(net: &Net) -> Vec<Accession> {
 
 /// Whom somebody meets first whose disk is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum First {
+pub(crate) enum First {
     /// The others.
     Others,
     /// A spectator that has just come, and knows nothing.
@@ -86,14 +86,16 @@ fn loses_its_disk(net: &mut Net, peer: usize, others: &[usize], first: First) {
     assert!(!net.live(peer).is_recovering(), "{peer}: {}", net.live(peer).explain());
 }
 
-fn knowing(net: &Net, head: Signed<Head>, lost: Voters) -> Signed<Head> {
+/// A head of a voter that names these as lost.
+pub(crate) fn knowing(net: &Net, head: Signed<Head>, lost: Voters) -> Signed<Head> {
     let says = Head { lost, ..head.says };
     Signed::new(&identity(usize::from(head.voter)), &net.contract.table(), head.voter, says)
 }
 
-/// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of the others is lost, never two at once, and it begins anew. Then all have
-/// their memory. Those who were away meet the liar first.
-fn words_of_before_part(voters: usize, first: First) {
+/// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of
+/// the others is lost, never two at once, and it begins anew; each met these first. Then all have their memory. Those
+/// who were away meet the liar first.
+pub(crate) fn words_of_before_part(voters: usize, first: First) {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
     net.wait(1_000);
     let all: Vec<usize> = (0..voters).collect();
@@ -164,13 +166,11 @@ fn words_of_before_part(voters: usize, first: First) {
 
 #[test]
 fn at_four_nobody_is_parted_by_words_of_those_who_met_a_newcomer_first() {
-    words_of_before_part(4, First::Others);
     words_of_before_part(4, First::Newcomer);
 }
 
 #[test]
 fn at_six_nobody_is_parted_by_words_of_those_who_met_a_newcomer_first() {
-    words_of_before_part(6, First::Others);
     words_of_before_part(6, First::Newcomer);
 }
 

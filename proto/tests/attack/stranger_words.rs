@@ -5,103 +5,26 @@ use whistlestop_proto::entry::Entry;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Head, Lost, Signed};
+use whistlestop_proto::statement::{Lost, Signed};
 
 use crate::forge::{head_for, move_core};
-use crate::liar::{blamed, lost_words, meet, never_cheated, open_for, parted, possess, signed_move};
-use crate::net::{Net, WATCHER, identity, to_bot};
-
-/// A head of a voter that names these as lost.
-fn knowing(net: &Net, head: Signed<Head>, lost: Voters) -> Signed<Head> {
-    let says = Head { lost, ..head.says };
-    Signed::new(&identity(usize::from(head.voter)), &net.contract.table(), head.voter, says)
-}
+use crate::liar::{blamed, lost_words, meet, never_cheated, parted, possess, signed_move};
+use crate::net::{Net, WATCHER};
+use crate::second_words::{First, knowing, words_of_before_part};
 
 /// The last word of each of these that it has lost its memory.
 fn last_words(net: &Net, voters: &[Voter]) -> Vec<Signed<Lost>> {
     voters.iter().map(|voter| lost_words(net, *voter).into_iter().next_back().expect("it said so")).collect()
 }
 
-/// Those of the higher half but one are away; the others remove them and play on. The disk of one after the other of
-/// the others is lost, never two at once, and it begins anew. Then all have their memory. Those who were away meet the
-/// liar first.
-fn old_words_part(voters: usize) {
-    let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
-    net.wait(1_000);
-    let all: Vec<usize> = (0..voters).collect();
-    let (there, away): (Vec<usize>, Vec<usize>) = all.iter().partition(|peer| **peer <= voters / 2);
-    let open = open_for(&net, 0);
-    assert_eq!(net.turn(0), Turn::Seat(0));
-    net.split(&there, &away);
-    let core = move_core(&net, away[0], 0, 9);
-    // Entries that the liar, voter 0, signs for those who are there.
-    net.act(0, 3).expect("its turn");
-    for gone in &away {
-        for peer in &there {
-            net.want(*peer, to_bot(u8::try_from(*gone).expect("few"))).unwrap_or(());
-        }
-        net.wait(3_000);
-    }
-    assert_eq!(net.voters(0).len(), there.len(), "{}", net.live(0).explain());
-    for peer in &there[1..] {
-        net.crash(*peer);
-        net.join(*peer);
-        for (a, b) in there.iter().flat_map(|a| there.iter().map(move |b| (*a, *b))) {
-            net.link(a, b);
-        }
-        net.wait(10_000);
-        assert!(!net.live(*peer).is_recovering(), "{peer}: {}", net.live(*peer).explain());
-    }
-    for _ in 0..5 {
-        for peer in &there {
-            drop(net.act(*peer, 3));
-        }
-        net.wait(1_000);
-    }
-    let honest: Vec<Voter> = there[1..].iter().map(|peer| u8::try_from(*peer).expect("few")).collect();
-    let words = last_words(&net, &honest);
-    possess(&mut net, 0);
-    for peer in &away {
-        meet(&mut net, *peer, 0);
-        for word in &words {
-            net.say(0, *peer, &Message::Lost(word.clone()));
-        }
-    }
-    let sent = signed_move(&net, 0, &core, 0);
-    for peer in &away {
-        net.say(0, *peer, &sent);
-    }
-    net.wait(3_000);
-    let lost: Voters = honest.iter().copied().collect();
-    // In the round in which those who were away go, too.
-    for round in 0..4 {
-        let head = Message::Head(knowing(&net, head_for(&net, 0, round, &core), lost));
-        let vote = crate::forge::vote_for(&net, 0, round.max(1), &core, None);
-        let says = whistlestop_proto::statement::Vote { lost, ..vote.says };
-        let vote = Signed::new(&identity(0), &net.contract.table(), 0, says);
-        for peer in &away {
-            if round > 0 {
-                net.say(0, *peer, &crate::forge::backed(vote, &[]));
-            }
-            net.say(0, *peer, &head);
-        }
-        net.wait(3_000);
-    }
-    let at = |net: &Net, peer: usize| net.live(peer).log().get(open as usize - 1).map(Entry::hash);
-    let finals: Vec<_> = net.up().into_iter().map(|peer| (peer, at(&net, peer))).collect();
-    net.heal_all();
-    net.wait(20_000);
-    assert!(!parted(&net), "{voters} voters: {finals:?} {:?} {:?}", net.lens(), blamed(&net, 0));
-}
-
 #[test]
 fn at_four_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
-    old_words_part(4);
+    words_of_before_part(4, First::Others);
 }
 
 #[test]
 fn at_six_nobody_is_parted_by_words_of_those_who_have_their_memory_again() {
-    old_words_part(6);
+    words_of_before_part(6, First::Others);
 }
 
 /// Two players, one of whom lies. B lost its disk once, and has its memory again. Somebody who only watches was away
