@@ -77,12 +77,14 @@ impl<R: Rules> Lockstep<R> {
         let Salvaged { records, good, writer, damage } = journal::salvage(journal)?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
-        let own = records.get(1) == Some(&Record::Owner(peer.identity.public()));
-        // What another peer said and lost is not this one's.
-        let foreign = |record: &Record| !own && matches!(record, Record::Joined(_) | Record::Standing(_));
+        let me = peer.identity.public();
+        let mut own = false;
         for (number, record) in records.into_iter().enumerate().skip(1) {
-            if foreign(&record) {
-                continue;
+            match &record {
+                Record::Owner(key) => own = *key == me,
+                // What another peer said and lost is not this one's.
+                Record::Joined(_) | Record::Standing(_) if !own => continue,
+                _ => {}
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
@@ -103,6 +105,9 @@ impl<R: Rules> Lockstep<R> {
         let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
         let suspect = elsewhere || copied || damage.is_some();
+        if !own {
+            peer.note_owner();
+        }
         if suspect || (peer.recovering.is_none() && (young || !own)) {
             peer.begin_life(now, start.life);
         } else if peer.recovering.is_some() {
@@ -124,8 +129,13 @@ impl<R: Rules> Lockstep<R> {
 
     fn begin_journal(&mut self, start: Start) {
         self.keep(&Record::Contract(self.table.contract.clone()));
-        self.keep(&Record::Owner(self.identity.public()));
+        self.note_owner();
         self.note_place(start.place);
+    }
+
+    /// The journal is this peer's from here on: it was another's, or was cut before it said whose it is.
+    fn note_owner(&mut self) {
+        self.keep(&Record::Owner(self.identity.public()));
     }
 
     fn empty(now: Millis, identity: Identity, contract: Contract, genesis: R) -> Result<Self, OpenError> {

@@ -295,6 +295,8 @@ fn seeds_that_once_failed_stay_mended() {
     let parted = [421_954, 426_077, 443_129];
     // A liar that is one of two who draw, and is removed without its link.
     let withheld = [444_996, 470_730];
+    // A journal that was cut before it said whose it was, and came back twice.
+    let nobodys = [469_964];
     for seed in [
         &early[..],
         &older,
@@ -307,6 +309,7 @@ fn seeds_that_once_failed_stay_mended() {
         &alone,
         &parted,
         &withheld,
+        &nobodys,
     ]
     .concat()
     {

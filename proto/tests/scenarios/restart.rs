@@ -4,6 +4,7 @@ use whistlestop_proto::entry::{Body, Change, Proof};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::journal;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
 
@@ -77,6 +78,35 @@ fn a_disk_that_is_lost_again_and_again_begins_as_many_lives() {
         assert_eq!(lives.len(), 4);
         nobody_is_blamed(&net);
         net.act(1, 3).expect("its turn, in a life in which it has not moved");
+        net.finish();
+    }
+}
+
+/// A journal that was cut before it said whose it is, or is another's, is this peer's once it was taken up: started
+/// again from it the peer still knows what it said.
+#[test]
+fn a_journal_that_was_taken_up_is_known_again() {
+    for of in [0, 1] {
+        let mut net = Net::players(2);
+        net.act(0, 3).expect("its turn");
+        net.settle();
+        net.crash(1);
+        let journal = net.peers[of].journal.clone();
+        let Ok((records, _)) = journal::read(&journal) else { panic!("a sound journal") };
+        let cut = journal::preamble().len() + journal::Writer::default().frame(&records[0]).len();
+        let taken = if of == 1 { &journal[..cut] } else { &journal[..] };
+        net.restore_at(1, taken, ELSEWHERE).expect("it has a contract");
+        net.heal_all();
+        net.wait(10_000);
+        let life = net.live(1).life();
+        assert!(!net.live(1).is_silent() && life != 0, "{}", net.live(1).explain());
+        net.crash(1);
+        let kept = net.peers[1].journal.clone();
+        net.restore_at(1, &kept, ELSEWHERE).expect("a sound journal");
+        assert!(!net.live(1).is_silent(), "of {of}: it knows what it said");
+        assert_eq!(net.live(1).life(), life, "of {of}");
+        net.heal_all();
+        nobody_is_blamed(&net);
         net.finish();
     }
 }
