@@ -1,7 +1,7 @@
 //! The screens: the whole front end as a state machine that is handed keys, news and the time, and draws itself.
 //!
 //! It sees the table and the engine as plain data, and never a game, the network, a file or the clock. Whatever a
-//! player reads is in `text`, whatever they press in `keymap`; only [`terminal`] touches the terminal itself. Read
+//! player reads is in `text`; what keys are called is in `keymap`; only [`terminal`] touches the terminal itself. Read
 //! [`app::App`] first.
 
 pub mod app;

@@ -1,8 +1,11 @@
-//! Keys of the lobby and of everything before a game.
+//! Keys of the lobby and of everything before a game: what they are called and what they can mean.
+//!
+//! Which of them a page has stands in its file.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Binding, Key};
+use crate::tui::text::lobby::key as text;
 
 /// What somebody wants in the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,8 @@ pub enum Intent {
     No,
 }
 
-const fn bind(
+/// Some keys, how they are shown, and what they do.
+pub(crate) const fn bind(
     intent: Intent,
     keys: &'static [Key],
     shown: &'static str,
@@ -66,17 +70,41 @@ const fn bind(
     Binding { intent, keys, shown, words }
 }
 
-const UP: Key = Key::Code(KeyCode::Up);
-const DOWN: Key = Key::Code(KeyCode::Down);
-const LEFT: Key = Key::Code(KeyCode::Left);
-const RIGHT: Key = Key::Code(KeyCode::Right);
-const ENTER: Key = Key::Code(KeyCode::Enter);
-const ESC: Key = Key::Code(KeyCode::Esc);
-const TAB: Key = Key::Code(KeyCode::Tab);
-const BACK_TAB: Key = Key::Code(KeyCode::BackTab);
-const F1: Key = Key::Code(KeyCode::F(1));
+/// Enter, and what it does.
+pub(crate) const fn enter(words: &'static str) -> Binding<Intent> {
+    bind(Intent::Enter, &[ENTER], "⏎", words)
+}
+
+/// These keys, of which space is the first.
+pub(crate) const fn space(intent: Intent, keys: &'static [Key], words: &'static str) -> Binding<Intent> {
+    bind(intent, keys, "space", words)
+}
+
+/// These keys, of which Esc is the first, lead back.
+pub(crate) const fn back(keys: &'static [Key], words: &'static str) -> Binding<Intent> {
+    bind(Intent::Back, keys, "esc", words)
+}
+
+// Keys by their names.
+pub(crate) const UP: Key = Key::Code(KeyCode::Up);
+pub(crate) const DOWN: Key = Key::Code(KeyCode::Down);
+pub(crate) const LEFT: Key = Key::Code(KeyCode::Left);
+pub(crate) const RIGHT: Key = Key::Code(KeyCode::Right);
+pub(crate) const ENTER: Key = Key::Code(KeyCode::Enter);
+pub(crate) const ESC: Key = Key::Code(KeyCode::Esc);
+pub(crate) const TAB: Key = Key::Code(KeyCode::Tab);
+pub(crate) const BACK_TAB: Key = Key::Code(KeyCode::BackTab);
+pub(crate) const F1: Key = Key::Code(KeyCode::F(1));
+pub(crate) const SPACE: Key = Key::Char(' ');
 /// Ends the program from anywhere, also where letters are typed.
-const STOP: Key = Key::Ctrl('c');
+pub(crate) const CTRL_C: Key = Key::Ctrl('c');
+
+/// Ends the program, where `q` means something else.
+pub(crate) const STOP: Binding<Intent> = bind(Intent::Quit, &[CTRL_C], "^C", "");
+/// Shows what can be done here.
+pub(crate) const HELP: Binding<Intent> = bind(Intent::Help, &[Key::Char('?'), F1], "?", text::HELP);
+/// Does what a line with a digit says.
+pub(crate) const PICK: Binding<Intent> = bind(Intent::Pick, DIGITS, "1-9", "");
 
 const DIGITS: &[Key] = &[
     Key::Char('1'),
@@ -90,119 +118,7 @@ const DIGITS: &[Key] = &[
     Key::Char('9'),
 ];
 
-/// The lobby itself.
-pub const HOME: &[Binding<Intent>] = &[
-    bind(Intent::Enter, &[ENTER], "⏎", "choose"),
-    bind(Intent::Up, &[UP, BACK_TAB, Key::Char('k')], "↑", ""),
-    bind(Intent::Down, &[DOWN, TAB, Key::Char('j')], "↓", ""),
-    bind(Intent::Less, &[LEFT], "←", ""),
-    bind(Intent::More, &[RIGHT], "→", "other game"),
-    bind(Intent::Pick, DIGITS, "1-9", ""),
-    bind(Intent::Resume, &[Key::Char('r')], "r", "go on"),
-    bind(Intent::CarryOn, &[Key::Char('b')], "b", "with bots"),
-    bind(Intent::NewTable, &[Key::Char('+')], "+", "new table"),
-    bind(Intent::Watch, &[Key::Char('w')], "w", "watch"),
-    bind(Intent::Projector, &[Key::Char('p')], "p", "projector"),
-    bind(Intent::Connect, &[Key::Char('c')], "c", "connect"),
-    bind(Intent::Address, &[Key::Char('i')], "i", "my address"),
-    bind(Intent::Network, &[Key::Char('n')], "n", "network check"),
-    bind(Intent::Rename, &[Key::Char('y')], "y", "your name"),
-    bind(Intent::Help, &[Key::Char('?'), F1], "?", "help"),
-    bind(Intent::Quit, &[Key::Char('q'), STOP], "q", "quit"),
-    bind(Intent::Back, &[ESC], "esc", ""),
-];
-
-/// Lines to fill in: letters belong to them.
-pub const FORM: &[Binding<Intent>] = &[
-    bind(Intent::Enter, &[ENTER], "⏎", "go"),
-    bind(Intent::Up, &[UP, BACK_TAB], "↑", ""),
-    bind(Intent::Down, &[DOWN, TAB], "↓", "next line"),
-    bind(Intent::Less, &[LEFT], "←", ""),
-    bind(Intent::More, &[RIGHT], "→", "change"),
-    bind(Intent::Help, &[F1], "F1", "help"),
-    bind(Intent::Back, &[ESC], "esc", "back"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
-/// The own address.
-pub const ADDRESS: &[Binding<Intent>] = &[
-    bind(Intent::Enter, &[ENTER], "⏎", "new table"),
-    bind(Intent::Copy, &[Key::Char('c')], "c", "copy the join code"),
-    bind(Intent::Network, &[Key::Char('n')], "n", "network check"),
-    bind(Intent::Help, &[Key::Char('?'), F1], "?", "help"),
-    bind(Intent::Back, &[ESC, Key::Char('q'), Key::Char('i')], "esc", "back"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
-/// On the way to a table.
-pub const WAIT: &[Binding<Intent>] = &[
-    bind(Intent::Help, &[Key::Char('?'), F1], "?", "help"),
-    bind(Intent::Back, &[ESC, Key::Char('q')], "esc", "stop"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
-/// At a table that fills up.
-pub const GATHER: &[Binding<Intent>] = &[
-    bind(Intent::Ready, &[Key::Char(' '), ENTER], "space", "ready"),
-    bind(Intent::Bot, &[Key::Char('b')], "b", "bot here"),
-    bind(Intent::Talk, &[Key::Char('t'), TAB], "t", "talk"),
-    bind(Intent::Address, &[Key::Char('i')], "i", "address"),
-    bind(Intent::Up, &[UP], "↑", ""),
-    bind(Intent::Down, &[DOWN], "↓", "seat"),
-    bind(Intent::Help, &[Key::Char('?'), F1], "?", "help"),
-    bind(Intent::Back, &[ESC, Key::Char('q')], "esc", "leave"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
-/// Typing to the others: nothing typed here is ever a command.
-pub const TALK: &[Binding<Intent>] = &[
-    bind(Intent::Enter, &[ENTER], "⏎", "say it"),
-    bind(Intent::Back, &[ESC, TAB], "esc", "stop typing"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
-/// A question about something that would be lost.
-pub const QUESTION: &[Binding<Intent>] = &[
-    bind(Intent::Yes, &[Key::Char('y'), STOP], "y", "yes"),
-    bind(Intent::No, &[Key::Char('n'), ESC, ENTER, Key::Char('q')], "n", "no"),
-];
-
-/// While help is shown.
-pub const HELP: &[Binding<Intent>] = &[
-    bind(Intent::Up, &[UP, Key::Char('k')], "↑", ""),
-    bind(Intent::Down, &[DOWN, Key::Char('j')], "↓", "scroll"),
-    bind(Intent::Back, &[ESC, ENTER, Key::Char('?'), F1, Key::Char('q')], "esc", "close"),
-    bind(Intent::Quit, &[STOP], "^C", ""),
-];
-
 /// The line that a digit picks, from 0.
 pub fn digit(event: &KeyEvent) -> Option<usize> {
     DIGITS.iter().position(|key| key.is(event))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_key_means_two_things_and_every_key_can_be_named() {
-        for context in [HOME, FORM, ADDRESS, WAIT, GATHER, TALK, QUESTION, HELP] {
-            for (place, binding) in context.iter().enumerate() {
-                assert!(!binding.shown.is_empty(), "{:?}", binding.intent);
-                for other in &context[place + 1..] {
-                    let shared = binding.keys.iter().find(|key| other.keys.contains(key));
-                    assert_eq!(shared, None, "{:?} and {:?}", binding.intent, other.intent);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn where_letters_are_typed_no_letter_is_a_command() {
-        for context in [FORM, TALK] {
-            let letters =
-                context.iter().flat_map(|binding| binding.keys).filter(|key| matches!(key, Key::Char(_)));
-            assert_eq!(letters.count(), 0);
-        }
-    }
 }

@@ -1,43 +1,42 @@
 //! The lobby: everything before a game.
 //!
-//! Pages lie on each other, the first one, `Home`, at the bottom: Esc takes one off. A page turns an `Intent` into a
-//! `Step`, and only [`Lobby`] carries steps out. What is known whatever page is shown is in `Known`.
+//! Pages lie on each other, the first one, `Home`, at the bottom: Esc takes one off. Each is a file in `pages`, with its
+//! keys, what they do and how it looks; here is only what all of them share: which lie open, what is known whatever page
+//! is shown (`known`, `visit`), what may cover a page (`help`, `question`), and the `frame` around it. Read `pages` first.
 //!
 //! The lobby never waits for anybody: what it asks for is answered by news, in whatever order they come.
 
 mod act;
-mod connect;
-mod draw;
+mod brush;
 mod form;
-mod gather;
+mod frame;
 mod hear;
-mod hints;
-mod home;
+mod help;
 mod known;
-mod name;
-mod network;
-mod new_table;
-mod page;
+mod pages;
+mod question;
+mod visit;
 
 use crossterm::event::{Event as TermEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use self::home::Home;
-use self::known::{Check, Known, Visit};
-use self::page::Page;
+use self::known::{Check, Known};
+use self::pages::Page;
+use self::pages::home::Home;
+use self::question::Question;
 use crate::engine::bot::Bots;
 use crate::engine::game::Meta;
 use crate::table::front::{News, Request};
 use crate::tui::keymap::Binding;
-use crate::tui::keymap::lobby::{self as keys, Intent};
+use crate::tui::keymap::lobby::Intent;
 use crate::tui::out::Out;
 
 /// The lobby.
 #[derive(Debug)]
 pub struct Lobby {
     known: Known,
-    /// Never empty, and the first is [`Page::Home`].
-    pages: Vec<Page>,
+    /// Never empty, and the first is [`Home`].
+    pages: Vec<Box<dyn Page>>,
     /// How far help is scrolled, while it is shown.
     help: Option<u16>,
     /// The one line for what went wrong or is worth knowing, until the next key.
@@ -53,44 +52,11 @@ pub struct Lobby {
     now: u64,
 }
 
-/// What a page wants done.
-#[derive(Debug)]
-enum Step {
-    Stay,
-    /// To another page, above this one.
-    Go(Page),
-    /// One page back.
-    Back,
-    Ask(Request),
-    /// To a table.
-    Visit {
-        request: Request,
-        visit: Box<Visit>,
-        projector: bool,
-    },
-    /// Away from it.
-    Leave,
-    /// Be called so.
-    Name(String),
-    Note(String),
-    Question(Question),
-    Copy(String),
-}
-
 /// Something to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Note {
     text: String,
     alert: bool,
-}
-
-/// Something that would be lost: asked before it is done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Question {
-    /// Leave the table that others wait at.
-    Close(String),
-    /// And end the program.
-    Quit(String),
 }
 
 /// What a click means.
@@ -111,7 +77,7 @@ impl Lobby {
     pub fn new(games: Vec<&'static Meta>, bots: Bots) -> Self {
         Self {
             known: Known::new(games, bots),
-            pages: vec![Page::Home(Home::new())],
+            pages: vec![Box::new(Home::new())],
             help: None,
             note: None,
             question: None,
@@ -150,9 +116,8 @@ impl Lobby {
             News::Trouble(why) => self.hear_trouble(why.clone()),
             News::Event(_) | News::Stop => {}
         }
-        if let Page::Home(home) = &mut self.pages[0] {
-            home.refresh(&self.known);
-        }
+        let Self { pages, known, .. } = self;
+        pages.iter_mut().for_each(|page| page.refresh(known));
     }
 
     /// A key, the mouse or pasted text.
@@ -160,7 +125,7 @@ impl Lobby {
         self.now = now;
         match event {
             TermEvent::Key(key) if key.kind != KeyEventKind::Release => self.key(key, out),
-            TermEvent::Paste(pasted) => self.paste(pasted),
+            TermEvent::Paste(pasted) => self.paste(pasted, out),
             TermEvent::Mouse(mouse) => self.mouse(*mouse, out),
             _ => {}
         }
@@ -171,30 +136,30 @@ impl Lobby {
         self.now = now;
     }
 
-    /// When the page changes by itself: seconds are counted while a table is looked for.
+    /// When the page changes by itself.
     pub fn next_tick(&self) -> Option<u64> {
-        let visit = self.known.visit.as_ref()?;
-        matches!(self.page(), Page::Wait).then(|| visit.since + (self.waited_seconds() + 1) * 1_000)
+        self.page().next_tick(self.now, &self.known)
     }
 
-    fn waited_seconds(&self) -> u64 {
-        self.known.visit.as_ref().map_or(0, |visit| self.now.saturating_sub(visit.since) / 1_000)
+    fn page(&self) -> &dyn Page {
+        &**self.pages.last().expect("the first page is never taken off")
     }
 
-    fn page(&self) -> &Page {
-        self.pages.last().expect("the first page is never taken off")
+    fn page_mut(&mut self) -> &mut dyn Page {
+        &mut **self.pages.last_mut().expect("the first page is never taken off")
     }
 
-    fn page_mut(&mut self) -> &mut Page {
-        self.pages.last_mut().expect("the first page is never taken off")
+    /// Whether something lies over the page, and has the keys.
+    fn is_covered(&self) -> bool {
+        self.question.is_some() || self.help.is_some()
     }
 
     /// The keys of what is shown now.
-    fn bindings(&self) -> &'static [Binding<Intent>] {
-        match self.page() {
-            _ if self.question.is_some() => keys::QUESTION,
-            _ if self.help.is_some() => keys::HELP,
-            page => page.bindings(),
+    fn keys(&self) -> &'static [Binding<Intent>] {
+        match (&self.question, self.help) {
+            (Some(_), _) => question::KEYS,
+            (None, Some(_)) => help::KEYS,
+            (None, None) => self.page().keys(),
         }
     }
 }

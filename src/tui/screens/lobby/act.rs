@@ -1,51 +1,48 @@
-//! What the lobby makes of keys and the mouse, and how steps of pages are carried out.
+//! What the lobby makes of keys and the mouse, and how it does what pages want.
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::connect::Connect;
-use super::known::Visit;
-use super::name::Name;
-use super::network::Network;
-use super::page::Page;
-use super::{Hit, Lobby, Question, Step, gather};
+use super::known::Known;
+use super::pages::wait::Wait;
+use super::pages::{Effect, Page};
+use super::question::Question;
+use super::visit::Visit;
+use super::{Hit, Lobby, help};
 use crate::table::front::Request;
 use crate::tui::keymap::find;
 use crate::tui::keymap::lobby::{self as keys, Intent};
 use crate::tui::out::{Out, Signal};
-use crate::tui::text::lobby as text;
 
 impl Lobby {
     pub(super) fn key(&mut self, event: &KeyEvent, out: &mut Out) {
         self.note = None;
-        if self.question.is_none() && self.help.is_none() && self.page_mut().key(event) {
+        if !self.is_covered() && self.page_mut().key(event) {
             return;
         }
-        match find(self.bindings(), event) {
-            Some(Intent::Pick) => self.pick(event, out),
+        match find(self.keys(), event) {
+            Some(Intent::Pick) => {
+                let at = keys::digit(event);
+                self.with_page(out, |page, known| at.map_or(Effect::None, |at| page.pick(at, known)));
+            }
             Some(intent) => self.act(intent, out),
             None => {}
         }
     }
 
-    fn pick(&mut self, event: &KeyEvent, out: &mut Out) {
-        let Some(at) = keys::digit(event) else { return };
+    /// Has the page on top do something, and does what it wants.
+    fn with_page(&mut self, out: &mut Out, act: impl FnOnce(&mut dyn Page, &mut Known) -> Effect) {
         let Self { pages, known, .. } = self;
-        if let Some(Page::Home(home)) = pages.last_mut() {
-            let step = home.pick(at, known);
-            self.carry_out(step, out);
-        }
+        let page = pages.last_mut().expect("the first page is never taken off");
+        let effect = act(&mut **page, known);
+        self.carry_out(effect, out);
     }
 
-    /// Pasted text goes where letters go; in the lobby itself it can only be an address or a code.
-    pub(super) fn paste(&mut self, pasted: &str) {
-        if self.question.is_some() || self.help.is_some() {
-            return;
+    /// Pasted text goes where letters go.
+    pub(super) fn paste(&mut self, pasted: &str, out: &mut Out) {
+        if !self.is_covered() {
+            self.with_page(out, |page, _| page.paste(pasted));
         }
-        if let Page::Home(_) = self.page() {
-            self.pages.push(Page::Connect(Connect::typed()));
-        }
-        self.page_mut().paste(pasted);
     }
 
     pub(super) fn mouse(&mut self, event: MouseEvent, out: &mut Out) {
@@ -66,62 +63,32 @@ impl Lobby {
     }
 
     fn click(&mut self, hit: Hit, out: &mut Out) {
-        let covered = self.question.is_some() || self.help.is_some();
-        let step = match hit {
+        let (row, then) = match hit {
             Hit::Do(intent) => return self.act(intent, out),
-            _ if covered => Step::Stay,
-            Hit::Row(at) => self.click_row(at),
-            Hit::Less(at) | Hit::More(at) => {
-                let step = self.click_row(at);
-                let intent = if matches!(hit, Hit::Less(_)) { Intent::Less } else { Intent::More };
-                self.carry_out(step, out);
-                return self.act(intent, out);
-            }
+            Hit::Row(row) => (row, None),
+            Hit::Less(row) => (row, Some(Intent::Less)),
+            Hit::More(row) => (row, Some(Intent::More)),
         };
-        self.carry_out(step, out);
-    }
-
-    fn click_row(&mut self, at: usize) -> Step {
-        let Self { pages, known, .. } = self;
-        match pages.last_mut() {
-            Some(Page::Home(home)) => return home.click(at, known),
-            Some(Page::Gather(gather)) => return gather.click(at, known),
-            Some(Page::NewTable(form)) => form.focus(at, known),
-            Some(Page::Connect(form)) => form.focus(at),
-            _ => {}
+        if self.is_covered() {
+            return;
         }
-        Step::Stay
+        self.with_page(out, |page, known| page.click(row, known));
+        if let Some(intent) = then {
+            self.act(intent, out);
+        }
     }
 
     fn act(&mut self, intent: Intent, out: &mut Out) {
         if let Some(question) = self.question.clone() {
             return self.answer(&question, intent, out);
         }
-        if let Some(scroll) = self.help {
-            self.help = match intent {
-                Intent::Up => Some(scroll.saturating_sub(1)),
-                Intent::Down => Some(scroll.saturating_add(1)),
-                Intent::Quit => return self.quit(out),
-                _ => None,
-            };
-            return;
+        match (intent, self.help) {
+            (Intent::Quit, _) => self.quit(out),
+            (_, Some(scroll)) => self.help = help::scrolled(scroll, intent),
+            (Intent::Help, None) => self.help = Some(0),
+            (Intent::Back, None) => self.with_page(out, |page, known| page.back(known)),
+            (_, None) => self.with_page(out, |page, known| page.act(intent, known)),
         }
-        let step = match intent {
-            Intent::Help => {
-                self.help = Some(0);
-                Step::Stay
-            }
-            Intent::Quit => return self.quit(out),
-            Intent::Rename => Step::Go(Page::Name(Name::new(self.known.name.as_deref()))),
-            Intent::Address => Step::Go(Page::Address),
-            Intent::Network => Step::Go(Page::Network(Network::new())),
-            intent => {
-                let Self { pages, known, .. } = self;
-                let page = pages.last_mut().expect("the first page is never taken off");
-                page.act(intent, known)
-            }
-        };
-        self.carry_out(step, out);
     }
 
     fn answer(&mut self, question: &Question, intent: Intent, out: &mut Out) {
@@ -134,49 +101,32 @@ impl Lobby {
         self.question = None;
     }
 
-    fn carry_out(&mut self, step: Step, out: &mut Out) {
-        match step {
-            Step::Stay => {}
-            Step::Go(page) => self.go(page, out),
-            Step::Back => {
+    fn carry_out(&mut self, effect: Effect, out: &mut Out) {
+        match effect {
+            Effect::None => {}
+            Effect::Open(page) => self.pages.push(page),
+            Effect::Close => {
                 if self.pages.len() > 1 {
                     self.pages.pop();
                 }
             }
-            Step::Ask(request) => out.ask(request),
-            Step::Visit { request, visit, projector } => {
+            Effect::Ask(request) => out.ask(request),
+            Effect::Visit { request, what, projector } => {
                 self.projector = projector;
-                self.known.visit = Some(Visit { since: self.now, ..*visit });
-                self.pages.push(Page::Wait);
+                self.known.visit = Some(Visit::new(what, self.now, &request));
+                self.pages.push(Box::new(Wait));
                 if self.leaving > 0 {
                     self.held = Some(request);
                 } else {
                     out.ask(request);
                 }
             }
-            Step::Leave => self.leave(out),
-            Step::Name(name) => {
-                self.known.name = Some(name.clone());
-                self.pages.pop();
-                out.ask(Request::Name(name));
-            }
-            Step::Note(text) => self.tell(text),
-            Step::Question(question) => self.question = Some(question),
-            Step::Copy(text) => {
-                out.signal(Signal::Copy(text));
-                self.tell(text::address::COPIED.to_owned());
-            }
+            Effect::Leave => self.leave(out),
+            Effect::Tell(text) => self.tell(text),
+            Effect::Question(question) => self.question = Some(question),
+            Effect::Copy(text) => out.signal(Signal::Copy(text)),
+            Effect::All(effects) => effects.into_iter().for_each(|effect| self.carry_out(effect, out)),
         }
-    }
-
-    /// The network is checked as soon as its page is opened.
-    fn go(&mut self, page: Page, out: &mut Out) {
-        if let Page::Network(network) = &page
-            && let Step::Ask(request) = network.check(&mut self.known)
-        {
-            out.ask(request);
-        }
-        self.pages.push(page);
     }
 
     fn leave(&mut self, out: &mut Out) {
@@ -190,7 +140,7 @@ impl Lobby {
 
     /// Asks only where others would lose something.
     fn quit(&mut self, out: &mut Out) {
-        match gather::closing(&self.known) {
+        match self.known.visit.as_ref().and_then(Visit::closing) {
             Some(words) => self.question = Some(Question::Quit(words)),
             None => end_program(out),
         }

@@ -1,21 +1,21 @@
 //! What the lobby makes of news.
 
-use super::connect::Connect;
-use super::gather::{self, Gather};
-use super::known::{Check, Here, Visit};
-use super::name::Name;
-use super::new_table::NewTable;
-use super::page::Page;
+use super::known::Check;
+use super::pages::Page;
+use super::pages::gather::Gather;
+use super::pages::name::Name;
+use super::pages::wait::Wait;
+use super::visit::{Here, Visit};
 use super::{Lobby, Note};
 use crate::table::front::{End, Event, Seats};
 use crate::tui::out::{Out, Signal};
-use crate::tui::text::lobby as text;
+use crate::tui::text::lobby::{self as text, gather as words};
 
 impl Lobby {
     pub(super) fn hear_name(&mut self, name: Option<String>) {
-        let asking = self.pages.iter().any(|page| matches!(page, Page::Name(_)));
+        let asking = self.pages.iter().any(|page| page.is::<Name>());
         if name.is_none() && !asking {
-            self.pages.push(Page::Name(Name::new(None)));
+            self.pages.push(Box::new(Name::new(None)));
         }
         self.known.name = name;
     }
@@ -30,7 +30,7 @@ impl Lobby {
                 let visit = self.visit();
                 visit.what = text::wait::looking(what);
                 visit.seats = None;
-                self.show_visit(Page::Wait);
+                self.show_visit(Box::new(Wait));
             }
             Event::Gathering(seats) => self.gather(seats.clone(), out),
             Event::Table { .. } => self.go_home(),
@@ -38,18 +38,18 @@ impl Lobby {
             Event::Linked { key, name: Some(name), .. } => {
                 let visit = self.visit();
                 if visit.away.remove(key) {
-                    visit.say(None, text::gather::back(name));
+                    visit.say(None, words::back(name));
                 }
             }
             Event::Unlinked { key, name: Some(name), why } => {
                 let visit = self.visit();
                 if visit.people().iter().any(|person| person.key == *key) {
                     visit.away.insert(*key);
-                    visit.say(None, text::gather::lost(name, why));
+                    visit.say(None, words::lost(name, why));
                 }
             }
             Event::ChangedKey { name, .. } => {
-                let warning = text::changed_key(name);
+                let warning = words::changed_key(name);
                 self.visit().say(None, warning.clone());
                 self.alert(warning);
             }
@@ -74,19 +74,21 @@ impl Lobby {
     pub(super) fn visit(&mut self) -> &mut Visit {
         let since = self.now;
         if self.known.visit.is_none() {
-            self.pages.push(Page::Wait);
+            self.pages.push(Box::new(Wait));
         }
         let begin = || Visit { what: text::wait::OPENING.to_owned(), since, ..Visit::default() };
         self.known.visit.get_or_insert_with(begin)
     }
 
     fn gather(&mut self, seats: Seats, out: &mut Out) {
-        let others = |visit: &Visit| visit.people().len();
-        let (before, was_awaited) = (others(self.visit()), self.is_awaited());
-        let first = self.visit().seats.is_none();
-        self.visit().sit(seats);
-        self.show_visit(Page::Gather(Gather::new()));
-        let company = !first && others(self.visit()) > before;
+        let was_awaited = self.is_awaited();
+        let visit = self.visit();
+        let (first, before) = (visit.seats.is_none(), visit.people().len());
+        visit.sit(seats);
+        let company = !first && visit.people().len() > before;
+        if !self.pages.iter().any(|page| page.is::<Gather>()) {
+            self.show_visit(Box::new(Gather::new()));
+        }
         if company || !was_awaited && self.is_awaited() {
             out.signal(Signal::Bell);
         }
@@ -94,22 +96,18 @@ impl Lobby {
 
     /// Whether everybody else is ready and waits for this player.
     fn is_awaited(&self) -> bool {
-        let (free, unready, me) = gather::waits_for(&self.known);
-        me && free == 0 && unready.is_empty()
+        self.known.visit.as_ref().is_some_and(|visit| visit.waits_for().only_you())
     }
 
     /// Shows how the visit is now, below whatever was opened above it.
-    fn show_visit(&mut self, page: Page) {
-        let Some(at) = self.visit_page() else { return };
-        let same =
-            matches!((&self.pages[at], &page), (Page::Wait, Page::Wait) | (Page::Gather(_), Page::Gather(_)));
-        if !same {
+    fn show_visit(&mut self, page: Box<dyn Page>) {
+        if let Some(at) = self.visit_page() {
             self.pages[at] = page;
         }
     }
 
     fn visit_page(&self) -> Option<usize> {
-        self.pages.iter().position(|page| matches!(page, Page::Wait | Page::Gather(_)))
+        self.pages.iter().position(|page| page.is::<Wait>() || page.is::<Gather>())
     }
 
     /// A check that could not be begun says so, and nothing follows.
@@ -132,11 +130,8 @@ impl Lobby {
             Ok(_) => {}
             Err(why) => {
                 self.end_visit();
-                match self.page_mut() {
-                    Page::NewTable(NewTable { problem, .. }) | Page::Connect(Connect { problem, .. }) => {
-                        *problem = Some(why.clone());
-                    }
-                    _ => self.alert(why.clone()),
+                if !self.page_mut().fail(why) {
+                    self.alert(why.clone());
                 }
             }
         }

@@ -1,18 +1,12 @@
 //! What the lobby knows, whatever page it shows.
 
-use std::collections::BTreeSet;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use super::visit::Visit;
 use crate::engine::bot::Bots;
 use crate::engine::game::Meta;
-use crate::table::front::{
-    Finding, KeptTable, NearState, NearTable, Place, PublicKey, Request, Seats, Tag, Verdict,
-};
+use crate::table::front::{Finding, KeptTable, NearState, NearTable, Place, Tag, Verdict};
 use crate::tui::text::lobby as text;
-
-/// Lines of talk that are kept; nobody scrolls back further before a game.
-const MAX_TALK: usize = 200;
 
 /// What the lobby knows.
 #[derive(Debug)]
@@ -38,42 +32,6 @@ pub(super) struct Known {
 pub(super) struct Check {
     pub(super) findings: Vec<Finding>,
     pub(super) done: bool,
-}
-
-/// A table one is on the way to or gathers at.
-#[derive(Debug, Default)]
-pub(super) struct Visit {
-    /// What goes on before there is anything to see.
-    pub(super) what: String,
-    /// When it began.
-    pub(super) since: u64,
-    /// How others reach this laptop meanwhile.
-    pub(super) here: Option<Here>,
-    /// Who sits where.
-    pub(super) seats: Option<Seats>,
-    /// Who sits there but cannot be heard.
-    pub(super) away: BTreeSet<PublicKey>,
-    /// What was said and what happened.
-    pub(super) talk: Vec<Said>,
-    /// What others must know to come in, if this player opened the table.
-    pub(super) pass_phrase: Option<String>,
-}
-
-/// How others reach this laptop.
-#[derive(Clone, Debug)]
-pub(super) struct Here {
-    pub(super) key: PublicKey,
-    pub(super) addresses: Vec<SocketAddr>,
-    pub(super) code: Option<String>,
-    pub(super) words: [&'static str; 4],
-}
-
-/// A line of talk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
-    /// Who said it; nobody if it just happened.
-    pub(super) by: Option<String>,
-    pub(super) what: String,
 }
 
 impl Known {
@@ -114,6 +72,11 @@ impl Known {
         self.kept.iter().find(|table| table.tag == tag && !table.over)
     }
 
+    /// Whether an unfinished table waits for this player.
+    pub(super) fn waits(&self) -> bool {
+        self.kept.iter().any(|table| !table.over)
+    }
+
     pub(super) fn kept_table(&self, path: &PathBuf) -> Option<&KeptTable> {
         self.kept.iter().find(|table| table.path == *path)
     }
@@ -135,8 +98,14 @@ impl Known {
         usize::from(self.bots.len() > 1)
     }
 
-    pub(super) fn own_key(&self) -> Option<PublicKey> {
-        Some(self.visit.as_ref()?.here.as_ref()?.key)
+    /// The seats where people gather.
+    pub(super) fn places(&self) -> &[Place] {
+        self.visit.as_ref().map_or(&[], Visit::places)
+    }
+
+    /// Whether this player has opened the table where they do.
+    pub(super) fn is_host(&self) -> bool {
+        self.visit.as_ref().is_some_and(Visit::is_host)
     }
 }
 
@@ -146,69 +115,4 @@ impl Check {
         let count = |verdict| self.findings.iter().filter(|finding| finding.verdict == verdict).count();
         (count(Verdict::Bad), count(Verdict::Note))
     }
-}
-
-impl Visit {
-    pub(super) fn new(what: String, request: &Request) -> Self {
-        let pass_phrase = match request {
-            Request::Open(plan) => plan.pass_phrase.clone(),
-            _ => None,
-        };
-        Self { what, pass_phrase, ..Self::default() }
-    }
-
-    pub(super) fn say(&mut self, by: Option<String>, what: String) {
-        if self.talk.len() == MAX_TALK {
-            self.talk.remove(0);
-        }
-        self.talk.push(Said { by, what });
-    }
-
-    /// Takes in who sits where now, and tells of what is new about others.
-    pub(super) fn sit(&mut self, seats: Seats) {
-        let own = self.here.as_ref().map(|here| here.key);
-        let before = self.seats.replace(seats);
-        let now = people(self.seats.as_ref());
-        // At the first look nobody has just come.
-        let Some(before) = before.as_ref().map(|seats| people(Some(seats))) else { return };
-        let mut told = Vec::new();
-        for person in now.iter().filter(|person| Some(person.key) != own) {
-            let ready_before = before.iter().find(|other| other.key == person.key).map(|other| other.ready);
-            if ready_before.is_none() {
-                told.push(text::gather::sat_down(&person.name));
-            }
-            if person.ready && ready_before != Some(true) {
-                told.push(text::gather::is_ready(&person.name));
-            }
-        }
-        for person in before.iter().filter(|person| now.iter().all(|other| other.key != person.key)) {
-            // Of who lost contact that was already told.
-            if !self.away.remove(&person.key) {
-                told.push(text::gather::stood_up(&person.name));
-            }
-        }
-        for what in told {
-            self.say(None, what);
-        }
-    }
-
-    pub(super) fn people(&self) -> Vec<Person> {
-        people(self.seats.as_ref())
-    }
-}
-
-/// Somebody on a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Person {
-    pub(super) name: String,
-    pub(super) key: PublicKey,
-    pub(super) ready: bool,
-}
-
-fn people(seats: Option<&Seats>) -> Vec<Person> {
-    let person = |place: &Place| match place {
-        Place::Taken { name, key, ready } => Some(Person { name: name.clone(), key: *key, ready: *ready }),
-        Place::Open | Place::Bot { .. } => None,
-    };
-    seats.map_or_else(Vec::new, |seats| seats.seats.iter().filter_map(person).collect())
 }

@@ -3,6 +3,7 @@
 mod fixture;
 mod forms;
 mod gathering;
+mod keys;
 mod looks;
 mod mouse;
 mod nonsense;
@@ -264,7 +265,8 @@ fn who_stops_looking_hears_nothing_more_of_it() {
     stage.hear(&News::Event(gathering(&[place(bob(), true)])));
     assert_eq!(stage.page(), "Connect", "that was the table that was left");
     stage.hear(&News::Ended(Ok(End::Quit)));
-    assert_eq!((stage.page(), stage.problem()), ("Connect", None));
+    assert_eq!(stage.page(), "Connect");
+    assert_eq!(stage.problem(), None);
     stage.press("enter");
     stage.hear(&News::Event(gathering(&[place(bob(), true)])));
     assert_eq!(stage.page(), "Gather", "and this is another");

@@ -1,5 +1,6 @@
 //! A lobby on a stage: games and bots made up for it, people, tables, and keys by name.
 
+use std::any::Any;
 use std::path::PathBuf;
 
 use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyModifiers};
@@ -7,7 +8,10 @@ use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::super::{Lobby, Page};
+use super::super::Lobby;
+use super::super::pages::connect::Connect;
+use super::super::pages::name::Name;
+use super::super::pages::new_table::NewTable;
 use crate::engine::any_game::{Action, AnyGame};
 use crate::engine::bot::{Bot, Bots};
 use crate::engine::canonical;
@@ -159,17 +163,9 @@ impl Stage {
     }
 
     /// The kind of page on top.
-    pub(super) fn page(&self) -> &'static str {
-        match self.lobby.page() {
-            Page::Home(_) => "Home",
-            Page::Name(_) => "Name",
-            Page::NewTable(_) => "NewTable",
-            Page::Connect(_) => "Connect",
-            Page::Address => "Address",
-            Page::Network(_) => "Network",
-            Page::Wait => "Wait",
-            Page::Gather(_) => "Gather",
-        }
+    pub(super) fn page(&self) -> String {
+        let page = format!("{:?}", self.lobby.page());
+        page.split(' ').next().unwrap_or_default().to_owned()
     }
 
     pub(super) fn note(&self) -> String {
@@ -177,12 +173,11 @@ impl Stage {
     }
 
     pub(super) fn problem(&self) -> Option<&str> {
-        match self.lobby.page() {
-            Page::NewTable(form) => form.problem.as_deref(),
-            Page::Connect(form) => form.problem.as_deref(),
-            Page::Name(name) => name.problem.as_deref(),
-            _ => None,
-        }
+        let page: &dyn Any = self.lobby.page();
+        let of_table = || page.downcast_ref::<NewTable>().map(|form| &form.problem);
+        let of_name = || page.downcast_ref::<Name>().map(|name| &name.problem);
+        let form = page.downcast_ref::<Connect>().map(|form| &form.problem);
+        form.or_else(of_table).or_else(of_name)?.as_deref()
     }
 
     pub(super) fn talk(&self) -> Vec<String> {

@@ -41,12 +41,14 @@ fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
     let mut stage = Stage::named();
     stage.press("+ enter");
     stage.hear(&why());
-    assert_eq!((stage.page(), stage.problem()), ("NewTable", Some("nobody answered there")));
+    assert_eq!(stage.page(), "NewTable");
+    assert_eq!(stage.problem(), Some("nobody answered there"));
 
     let mut stage = Stage::named();
     stage.press("enter");
     stage.hear(&why());
-    assert_eq!((stage.page(), stage.note().as_str()), ("Home", "nobody answered there"));
+    assert_eq!(stage.page(), "Home");
+    assert_eq!(stage.note(), "nobody answered there");
     stage.press("down");
     assert_eq!(stage.note(), "", "until the next key");
 }
