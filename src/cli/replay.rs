@@ -13,7 +13,7 @@ use crate::table::front::Request;
 use crate::table::terms::called;
 use crate::table::unruled::Unruled;
 use crate::tui::app::Start;
-use crate::tui::text::table::entry_without_rules;
+use crate::tui::text::table::news::entry_without_rules;
 
 pub(super) const EXAMPLES: &str = "\
 Left and right go from entry to entry, page up and down by ten, home and end to the start and the end.

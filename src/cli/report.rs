@@ -20,7 +20,7 @@ use crate::table::event::{
 };
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
-use crate::tui::text::table::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
+use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
 #[derive(Debug)]

@@ -59,7 +59,7 @@ impl App {
             replays: false,
             out: Out {
                 requests: VecDeque::new(),
-                signals: [Signal::Title(text::title(""))].into(),
+                signals: [Signal::Title(text::header::title(""))].into(),
                 done: false,
             },
             last_words: None,
@@ -108,7 +108,7 @@ impl Screen for App {
                 if let Some(table) = self.table.as_mut().filter(|_| replays) {
                     table.look_back();
                 }
-                self.out.signal(Signal::Title(text::title("")));
+                self.out.signal(Signal::Title(text::header::title("")));
             }
             News::Event(event) if self.table.is_some() => {
                 if let Some(table) = &mut self.table {

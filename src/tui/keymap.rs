@@ -1,7 +1,8 @@
 //! Keys, what they mean in a context, and how the key bar shows them.
 //!
-//! The table's keys are here, a page of the lobby has its own in its file. A screen asks [`find`] what a key means in its context; the key bar shows the same table, so that no key works that
-//! is not shown in a list of keys, and none is shown that does not work.
+//! The table's keys are here; a page of the lobby has its own in its file. A screen asks [`find`] what a key means in its
+//! context; the key bar shows the same table, so that no key works that is not shown in a list of keys, and none is
+//! shown that does not work.
 
 pub mod lobby;
 pub mod table;

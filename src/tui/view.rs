@@ -20,7 +20,8 @@ use crate::table::front::{
 use crate::table::history::History;
 use crate::table::terms::called;
 
-use super::text::table as text;
+use super::text::table::hint::{PACES, USUAL_PACE};
+use super::text::table::news as text;
 
 /// Lines of talk and news that are kept; older ones are forgotten.
 const MAX_LINES: usize = 500;
@@ -160,7 +161,7 @@ impl TableView {
             lines: Vec::new(),
             shown: 0,
             next_at: None,
-            pace_millis: text::PACES[text::USUAL_PACE].0,
+            pace_millis: PACES[USUAL_PACE].0,
         };
         let people = view.bots.iter().filter(|bot| !**bot).count();
         // Where nobody sits at another screen there is nobody to compare with.

@@ -156,7 +156,7 @@ impl TableScreen {
             line: Entry::None,
             message: None,
             keys: KeySet::Usual,
-            pace: text::USUAL_PACE,
+            pace: text::hint::USUAL_PACE,
             log_scroll: 0,
             projector,
             guide: newcomer,
@@ -244,10 +244,10 @@ impl TableScreen {
             if !self.view.kind(index).is_some_and(mine) {
                 out.signal(Signal::Bell);
             }
-            out.signal(Signal::Title(text::title_turn(title)));
+            out.signal(Signal::Title(text::header::title_turn(title)));
         } else if turn.is_none() && self.rung.is_some_and(|rung| rung < index) {
             self.rung = None;
-            out.signal(Signal::Title(text::title(title)));
+            out.signal(Signal::Title(text::header::title(title)));
         }
     }
 

@@ -200,13 +200,13 @@ impl Desk {
     /// Does what the highlighted line says.
     pub fn enter(&mut self) -> Outcome {
         if self.committed {
-            return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
+            return Outcome::Say(text::turn::WAITING_FOR_TABLE.to_owned());
         }
         if self.amount.is_some() {
             return self.confirm_amount();
         }
         match self.lines.get(self.selected) {
-            None => Outcome::Say(text::NOTHING_TO_CHOOSE.to_owned()),
+            None => Outcome::Say(text::turn::NOTHING_TO_CHOOSE.to_owned()),
             Some(Line::Commit) => self.commit(),
             Some(Line::Choice(number)) => self.pick(*number),
             Some(Line::Group(_, first)) => {
@@ -226,7 +226,7 @@ impl Desk {
     /// Picks the numbered line of the menu, counted from 1.
     pub fn digit(&mut self, digit: usize) -> Outcome {
         let Some(line) = digit.checked_sub(1).filter(|line| *line < self.lines.len()) else {
-            return Outcome::Say(text::no_such_line(digit));
+            return Outcome::Say(text::turn::no_such_line(digit));
         };
         self.select(line);
         self.enter()
@@ -238,7 +238,7 @@ impl Desk {
         here.retain(|number| self.spot(*number) == Some(place));
         match here[..] {
             [only] => self.pick(only),
-            [] if !self.is_about(place) => Outcome::Say(text::NOTHING_HERE.to_owned()),
+            [] if !self.is_about(place) => Outcome::Say(text::turn::NOTHING_HERE.to_owned()),
             _ => {
                 self.place = Some(place.to_owned());
                 self.list();
@@ -299,11 +299,11 @@ impl Desk {
     /// Takes the last thing back that was tried, and tries the next that can be done at the same place.
     pub fn other_way(&mut self) -> Outcome {
         if self.committed {
-            return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
+            return Outcome::Say(text::turn::WAITING_FOR_TABLE.to_owned());
         }
         let Some(Picked { ways, choice, .. }) = self.picked.last().filter(|_| self.has_other_way(None))
         else {
-            return Outcome::Say(text::NO_OTHER_WAY.to_owned());
+            return Outcome::Say(text::turn::NO_OTHER_WAY.to_owned());
         };
         let at = ways.iter().position(|way| way.action == choice.action).map_or(0, |at| at + 1);
         let next = ways[at % ways.len()].clone();
@@ -316,13 +316,13 @@ impl Desk {
     /// Takes the last thing back that was tried.
     pub fn undo(&mut self) -> Outcome {
         if self.committed {
-            return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
+            return Outcome::Say(text::turn::WAITING_FOR_TABLE.to_owned());
         }
         if self.step_out() {
             return Outcome::Done;
         }
         if !self.draft.undo() {
-            return Outcome::Say(text::NOTHING_TO_UNDO.to_owned());
+            return Outcome::Say(text::turn::NOTHING_TO_UNDO.to_owned());
         }
         self.picked.pop();
         self.refresh();
@@ -356,13 +356,13 @@ impl Desk {
     /// Commits what was tried.
     pub fn commit(&mut self) -> Outcome {
         if self.committed {
-            return Outcome::Say(text::WAITING_FOR_TABLE.to_owned());
+            return Outcome::Say(text::turn::WAITING_FOR_TABLE.to_owned());
         }
         if self.picked.is_empty() {
-            return Outcome::Say(text::NOTHING_TO_COMMIT.to_owned());
+            return Outcome::Say(text::turn::NOTHING_TO_COMMIT.to_owned());
         }
         if !self.draft.may_commit() {
-            return Outcome::Say(text::NOT_YET_WHOLE.to_owned());
+            return Outcome::Say(text::turn::NOT_YET_WHOLE.to_owned());
         }
         self.committed = true;
         Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())

@@ -179,13 +179,13 @@ impl TableScreen {
     fn legend_marks(&self) -> Vec<(&'static str, Role, &'static str)> {
         let Some(desk) = self.desk_shown() else { return Vec::new() };
         let priced = desk.choices().iter().any(|choice| choice.place.is_some() && choice.price.is_some());
-        let legal = if priced { ("+$2", text::MARK_PRICED) } else { ("+", text::MARK_LEGAL) };
-        vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::MARK_DRAFT)]
+        let legal = if priced { ("+$2", text::turn::MARK_PRICED) } else { ("+", text::turn::MARK_LEGAL) };
+        vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::turn::MARK_DRAFT)]
     }
 
     pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let focused = self.pane == Pane::Map && !self.projector;
-        let inner = brush.pane(text::PANE_MAP, focused, area);
+        let inner = brush.pane(text::pane::MAP, focused, area);
         let marks = self.marks();
         let legend_marks = self.legend_marks();
         let view = BoardView {

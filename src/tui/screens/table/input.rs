@@ -100,7 +100,7 @@ impl TableScreen {
             .view
             .own
             .first()
-            .map_or_else(|| text::YOU.to_owned(), |seat| self.view.name(*seat).to_owned());
+            .map_or_else(|| text::hint::YOU.to_owned(), |seat| self.view.name(*seat).to_owned());
         self.view.talk(&name, text);
         Self::command(out, Command::Chat(text.to_owned()));
     }
@@ -111,7 +111,7 @@ impl TableScreen {
             self.move_cursor(place);
             self.pane = Pane::Map;
         } else if !typed.is_empty() {
-            self.message = Some(text::no_such_place(typed));
+            self.message = Some(text::hint::no_such_place(typed));
         }
     }
 
@@ -180,7 +180,7 @@ impl TableScreen {
             AtTable::Help => self.open(Page::Help(Help::default())),
             AtTable::People => self.open(Page::People),
             AtTable::Result if self.view.result.is_some() => self.open(Page::Result),
-            AtTable::Result => self.message = Some(text::NOT_OVER.to_owned()),
+            AtTable::Result => self.message = Some(text::hint::NOT_OVER.to_owned()),
             AtTable::Bot => self.let_bot_play(out),
             AtTable::Advise => self.ask_advice(out),
             AtTable::TakeBack => self.ask_take_back(out),
@@ -270,7 +270,7 @@ impl TableScreen {
         let Some(desk) = &mut self.desk else { return self.idle() };
         let commits = desk.lines().get(desk.selected()) == Some(&super::desk::Line::Commit);
         if commits && !may_commit {
-            self.message = Some(text::ENTER_COMMITS.to_owned());
+            self.message = Some(text::turn::ENTER_COMMITS.to_owned());
             return;
         }
         let outcome = desk.enter();
@@ -283,7 +283,7 @@ impl TableScreen {
         let outcome = match &self.cursor {
             _ if desk.ends_turn() => desk.commit(),
             Some(place) => desk.pick_place(place),
-            None => Outcome::Say(text::NO_CURSOR.to_owned()),
+            None => Outcome::Say(text::hint::NO_CURSOR.to_owned()),
         };
         if self.desk.as_ref().is_some_and(|desk| desk.place().is_some()) {
             self.pane = Pane::Menu;
@@ -293,7 +293,7 @@ impl TableScreen {
 
     fn idle(&mut self) {
         if self.view.is_level() {
-            self.message = Some(text::NOT_YOUR_TURN.to_owned());
+            self.message = Some(text::hint::NOT_YOUR_TURN.to_owned());
         } else {
             self.view.catch_up();
         }
@@ -314,7 +314,7 @@ impl TableScreen {
             Outcome::Done => {}
             Outcome::Say(why) => self.message = Some(why),
             Outcome::Refuse(Illegal { why, rule }) => {
-                self.message = Some(text::blocked(&self.view.named(&why), rule));
+                self.message = Some(text::turn::blocked(&self.view.named(&why), rule));
             }
             Outcome::Commit(actions) => {
                 // What there was to do on the map is done.
@@ -354,7 +354,7 @@ impl TableScreen {
     fn let_bot_play(&mut self, out: &mut Out) {
         let missing: Vec<Seat> = self.view.missing().map(|(seat, _)| seat).collect();
         if missing.is_empty() {
-            self.message = Some(text::NOBODY_MISSING.to_owned());
+            self.message = Some(text::hint::NOBODY_MISSING.to_owned());
         }
         for seat in missing {
             Self::command(out, Command::Want(Change::Remove { voter: seat }));
@@ -364,7 +364,7 @@ impl TableScreen {
     /// Opens the page for it, and asks unless there is advice for this moment already.
     fn ask_advice(&mut self, out: &mut Out) {
         if !self.view.is_practice() || self.view.own_turn().is_none() {
-            self.message = Some(text::NO_ADVICE.to_owned());
+            self.message = Some(text::advice::NONE_NOW.to_owned());
             return;
         }
         self.open(Page::Advice);
@@ -378,9 +378,9 @@ impl TableScreen {
         match self.view.take_back_to() {
             Some(to) => {
                 Self::command(out, Command::Want(Change::TakeBack { to }));
-                self.message = Some(text::asked_take_back(to));
+                self.message = Some(text::hint::asked_take_back(to));
             }
-            None => self.message = Some(text::NO_TAKE_BACK.to_owned()),
+            None => self.message = Some(text::hint::NO_TAKE_BACK.to_owned()),
         }
     }
 
@@ -390,7 +390,7 @@ impl TableScreen {
                 self.view.wanted.extend(self.view.own.iter().map(|seat| (*seat, change)));
                 Self::command(out, Command::Want(change));
             }
-            None => self.message = Some(text::NOTHING_TO_AGREE.to_owned()),
+            None => self.message = Some(text::hint::NOTHING_TO_AGREE.to_owned()),
         }
     }
 
@@ -411,19 +411,19 @@ impl TableScreen {
     }
 
     fn set_pace(&mut self, pace: usize) {
-        self.pace = pace.min(text::PACES.len() - 1);
-        let (millis, words) = text::PACES[self.pace];
+        self.pace = pace.min(text::hint::PACES.len() - 1);
+        let (millis, words) = text::hint::PACES[self.pace];
         self.view.set_pace(millis);
-        self.message = Some(text::pace(words));
+        self.message = Some(text::hint::pace(words));
     }
 
     fn play_again(&mut self, out: &mut Out) {
         if self.view.result.is_none() {
-            self.message = Some(text::NOT_OVER.to_owned());
+            self.message = Some(text::hint::NOT_OVER.to_owned());
             return;
         }
         Self::command(out, Command::Ready(true));
-        self.message = Some(text::WANT_AGAIN.to_owned());
+        self.message = Some(text::hint::WANT_AGAIN.to_owned());
     }
 
     // Leaving

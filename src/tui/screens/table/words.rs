@@ -31,21 +31,21 @@ impl TableScreen {
     /// Whose turn it is, in a few words; the flag says whether it is this player's.
     pub(super) fn turn_words(&self) -> (String, bool) {
         if let Page::Past(past) = &self.page {
-            return (text::past(past.at, self.view.len()), false);
+            return (text::header::past(past.at, self.view.len()), false);
         }
         if let Some(desk) = &self.desk {
-            return (text::your_turn(self.view.name(desk.seat)), true);
+            return (text::header::your_turn(self.view.name(desk.seat)), true);
         }
         let words = match self.turn_shown() {
-            Turn::Over => text::GAME_OVER.to_owned(),
-            Turn::Chance => text::CHANCE_DECIDES.to_owned(),
-            Turn::Seat(_) if !self.view.started => text::SIGNING.to_owned(),
+            Turn::Over => text::header::GAME_OVER.to_owned(),
+            Turn::Chance => text::header::CHANCE_DECIDES.to_owned(),
+            Turn::Seat(_) if !self.view.started => text::header::SIGNING.to_owned(),
             Turn::Seat(seat) if self.view.recovering && self.view.own.contains(&seat.number()) => {
-                text::ASKING.to_owned()
+                text::header::ASKING.to_owned()
             }
             Turn::Seat(seat) => match self.view.thinking.filter(|(thinks, _)| *thinks == seat.number()) {
-                Some((_, percent)) => text::thinks(self.view.name(seat.number()), percent),
-                None => text::their_turn(self.view.name(seat.number())),
+                Some((_, percent)) => text::header::thinks(self.view.name(seat.number()), percent),
+                None => text::header::their_turn(self.view.name(seat.number())),
             },
         };
         (words, false)
@@ -56,16 +56,16 @@ impl TableScreen {
         let (steady, people) = self.view.in_step();
         let missing: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
         if people <= self.view.own.len().max(1) {
-            return (text::ALONE.to_owned(), true);
+            return (text::header::ALONE.to_owned(), true);
         }
-        (text::in_step(steady, people, &missing), steady == people)
+        (text::header::in_step(steady, people, &missing), steady == people)
     }
 
     /// What is said of draws: those from a seed can be foreseen.
     pub(super) fn draw_words(&self) -> Option<String> {
         match self.view.draw {
             DrawMode::Fresh => None,
-            DrawMode::Seed(seed) => Some(text::seeded(seed)),
+            DrawMode::Seed(seed) => Some(text::header::seeded(seed)),
         }
     }
 
@@ -74,25 +74,25 @@ impl TableScreen {
         let (seat, present) = self.view.missing().next()?;
         let seconds = now.saturating_sub(present.away_since_millis?) / 1_000;
         let waits = present.owes != Owed::Nothing && !self.view.own.is_empty();
-        Some(text::missing(self.view.name(seat), seconds, waits))
+        Some(text::hint::missing(self.view.name(seat), seconds, waits))
     }
 
     /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.
     pub(super) fn bottom_words(&self, now: u64) -> (String, bool) {
         if self.keys == KeySet::Leave {
-            return (text::ASK_LEAVE.to_owned(), true);
+            return (text::hint::ASK_LEAVE.to_owned(), true);
         }
         if let Some(message) = &self.message {
             return (message.clone(), true);
         }
         if self.asked_for().is_some() {
-            return (text::ASKED_TAKE_BACK.to_owned(), true);
+            return (text::hint::ASKED_TAKE_BACK.to_owned(), true);
         }
         if let Some(missing) = self.missing_words(now) {
             return (missing, true);
         }
         if self.view.recovering && !self.view.own.is_empty() {
-            return (text::ASKING_WHAT.to_owned(), true);
+            return (text::hint::ASKING_WHAT.to_owned(), true);
         }
         (self.hint(), false)
     }
@@ -105,19 +105,19 @@ impl TableScreen {
             return None;
         }
         Some(match &self.desk {
-            None => text::GUIDE_OTHERS,
-            Some(desk) if desk.committed => text::GUIDE_OTHERS,
-            Some(desk) if desk.amount().is_some() => text::GUIDE_AMOUNT,
-            Some(desk) if !desk.picked().is_empty() => text::GUIDE_DRAFT,
-            Some(_) if turns == 0 => text::GUIDE_FIRST,
-            Some(_) => text::GUIDE_AGAIN,
+            None => text::guide::OTHERS,
+            Some(desk) if desk.committed => text::guide::OTHERS,
+            Some(desk) if desk.amount().is_some() => text::guide::AMOUNT,
+            Some(desk) if !desk.picked().is_empty() => text::guide::DRAFT,
+            Some(_) if turns == 0 => text::guide::FIRST,
+            Some(_) => text::guide::AGAIN,
         })
     }
 
     /// What is worth knowing right now.
     fn hint(&self) -> String {
         if let Page::Past(_) = self.page {
-            return text::HINT_PAST.to_owned();
+            return text::hint::PAST.to_owned();
         }
         if !matches!(self.page, Page::Board | Page::Map) {
             return String::new();
@@ -126,25 +126,25 @@ impl TableScreen {
             return place;
         }
         let Some(desk) = &self.desk else {
-            return if self.view.is_level() { String::new() } else { text::HINT_CATCH_UP.to_owned() };
+            return if self.view.is_level() { String::new() } else { text::hint::CATCH_UP.to_owned() };
         };
         if desk.committed {
-            return text::WAITING_FOR_TABLE.to_owned();
+            return text::turn::WAITING_FOR_TABLE.to_owned();
         }
         if let Some(amount) = desk.amount() {
-            return text::hint_amount(self.view.meta.currency, amount.range);
+            return text::hint::amount(self.view.meta.currency, amount.range);
         }
         if desk.leads_to_chance() {
-            return text::HINT_CHANCE.to_owned();
+            return text::hint::CHANCE.to_owned();
         }
         match desk.lines().get(desk.selected()) {
-            Some(Line::Commit) => text::HINT_COMMIT.to_owned(),
+            Some(Line::Commit) => text::hint::COMMIT.to_owned(),
             Some(Line::Blocked(number)) => {
                 let why = &desk.blocked(*number).why;
-                text::blocked(&self.view.named(&why.why), why.rule)
+                text::turn::blocked(&self.view.named(&why.why), why.rule)
             }
-            Some(Line::Group(..) | Line::Place(..)) => text::HINT_GROUP.to_owned(),
-            Some(Line::Choice(_)) if has_places(desk) => text::HINT_PLACES.to_owned(),
+            Some(Line::Group(..) | Line::Place(..)) => text::hint::GROUP.to_owned(),
+            Some(Line::Choice(_)) if has_places(desk) => text::hint::PLACES.to_owned(),
             Some(Line::Choice(_)) | None => String::new(),
         }
     }
@@ -156,30 +156,30 @@ impl TableScreen {
             self.cursor.as_deref().filter(|_| self.pane == Pane::Map || matches!(self.page, Page::Map))?;
         let hex = tracks.hexes.iter().find(|hex| hex.id == place)?;
         if let Some(city) = &hex.city {
-            return Some(text::city_words(city));
+            return Some(text::hint::city_words(city));
         }
         let meaning = |sign: Sign| self.scene.legend.iter().find(|known| known.sign == sign);
         let land = meaning(Sign::Ground(hex.ground)).map_or(hex.id.as_str(), |known| known.meaning);
-        Some(text::land_words(land, &hex.pieces))
+        Some(text::hint::land_words(land, &hex.pieces))
     }
 
     /// The keys that do something now, the most important first.
     pub(super) fn bar(&self) -> Vec<BarKey> {
         if self.keys == KeySet::Leave {
             return vec![
-                ("s", text::KEY_SAVE, &[AtTable::Enter]),
-                ("b", text::KEY_BOT_PLAYS_ON, &[AtTable::Bot]),
-                worded(AtTable::Escape, text::KEY_STAY),
+                ("s", text::key::SAVE, &[AtTable::Enter]),
+                ("b", text::key::BOT_PLAYS_ON, &[AtTable::Bot]),
+                worded(AtTable::Escape, text::key::STAY),
             ];
         }
         if let Some(enter) = self.typing() {
-            return vec![worded(AtTable::Enter, enter), worded(AtTable::Escape, text::KEY_BACK)];
+            return vec![worded(AtTable::Enter, enter), worded(AtTable::Escape, text::key::BACK)];
         }
         if self.hand_over().is_some() {
-            return vec![worded(AtTable::Enter, text::KEY_TAKE), key(AtTable::Leave)];
+            return vec![worded(AtTable::Enter, text::key::TAKE), key(AtTable::Leave)];
         }
         if self.shows_more() {
-            let fewer = worded(AtTable::More, text::KEY_BACK);
+            let fewer = worded(AtTable::More, text::key::BACK);
             return MORE
                 .map(key)
                 .into_iter()
@@ -208,9 +208,9 @@ impl TableScreen {
     /// What Enter does with a line that is being typed, if there is one.
     pub(super) fn typing(&self) -> Option<&'static str> {
         match (&self.line, &self.page) {
-            (Entry::Talk(_), _) => Some(text::KEY_SAY),
-            (Entry::Find(_), _) => Some(text::KEY_GO),
-            (Entry::None, Page::Help(help)) if help.search.is_some() => Some(text::KEY_SEARCH),
+            (Entry::Talk(_), _) => Some(text::key::SAY),
+            (Entry::Find(_), _) => Some(text::key::GO),
+            (Entry::None, Page::Help(help)) if help.search.is_some() => Some(text::key::SEARCH),
             (Entry::None, _) => None,
         }
     }
@@ -219,27 +219,27 @@ impl TableScreen {
         match &self.page {
             Page::Board | Page::Map => self.board_keys(),
             Page::Past(_) => vec![
-                ("←→", text::KEY_STEP, &[AtTable::Left, AtTable::Right]),
-                (text::PAGE_KEYS, text::KEY_LEAP, &[AtTable::PageUp, AtTable::PageDown]),
-                worded(AtTable::CatchUp, text::KEY_NOW),
+                ("←→", text::key::STEP, &[AtTable::Left, AtTable::Right]),
+                (text::key::PAGE_KEYS, text::key::LEAP, &[AtTable::PageUp, AtTable::PageDown]),
+                worded(AtTable::CatchUp, text::key::NOW),
             ],
             Page::Charts(_) => {
-                let other = ("←→", text::KEY_OTHER_CHART, &[AtTable::Left, AtTable::Right][..]);
-                vec![other, worded(AtTable::Escape, text::KEY_BACK)]
+                let other = ("←→", text::key::OTHER_CHART, &[AtTable::Left, AtTable::Right][..]);
+                vec![other, worded(AtTable::Escape, text::key::BACK)]
             }
             Page::Help(_) => vec![
                 SCROLL,
-                (text::PAGE_KEYS, text::KEY_PAGE, &[AtTable::PageUp, AtTable::PageDown]),
-                worded(AtTable::Find, text::KEY_SEARCH),
-                worded(AtTable::Escape, text::KEY_BACK),
+                (text::key::PAGE_KEYS, text::key::PAGE, &[AtTable::PageUp, AtTable::PageDown]),
+                worded(AtTable::Find, text::key::SEARCH),
+                worded(AtTable::Escape, text::key::BACK),
             ],
-            Page::Panels(_) | Page::Log => vec![SCROLL, worded(AtTable::Escape, text::KEY_BACK)],
-            Page::People | Page::Advice => vec![worded(AtTable::Escape, text::KEY_BACK)],
+            Page::Panels(_) | Page::Log => vec![SCROLL, worded(AtTable::Escape, text::key::BACK)],
+            Page::People | Page::Advice => vec![worded(AtTable::Escape, text::key::BACK)],
             Page::Result => vec![
-                worded(AtTable::Again, text::KEY_AGAIN),
+                worded(AtTable::Again, text::key::AGAIN),
                 key(AtTable::Charts),
                 key(AtTable::History),
-                worded(AtTable::Escape, text::KEY_BOARD),
+                worded(AtTable::Escape, text::key::BOARD),
             ],
         }
     }
@@ -262,7 +262,7 @@ impl TableScreen {
         if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
         }
-        keys.push(worded(AtTable::NextPane, text::KEY_PANE));
+        keys.push(worded(AtTable::NextPane, text::key::PANE));
         if self.can_zoom() {
             keys.push(key(AtTable::Zoom));
         }
@@ -274,14 +274,18 @@ impl TableScreen {
 
     fn desk_keys(&self, desk: &Desk) -> Vec<BarKey> {
         let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit) && self.pane != Pane::Map;
-        let enter = if commits { text::KEY_COMMIT } else { text::KEY_CHOOSE };
+        let enter = if commits { text::key::COMMIT } else { text::key::CHOOSE };
         let mut keys = vec![worded(AtTable::Enter, enter)];
         if self.pane == Pane::Map {
-            keys.push(("←↑↓→", text::KEY_MOVE, &[AtTable::Left, AtTable::Up, AtTable::Down, AtTable::Right]));
+            keys.push((
+                "←↑↓→",
+                text::key::MOVE,
+                &[AtTable::Left, AtTable::Up, AtTable::Down, AtTable::Right],
+            ));
         } else if desk.amount().is_some() {
-            keys.push(("-+", text::KEY_AMOUNT, &[AtTable::Slower, AtTable::Faster]));
+            keys.push(("-+", text::key::AMOUNT, &[AtTable::Slower, AtTable::Faster]));
         } else {
-            keys.push(("1-9", text::KEY_CHOOSE, &[AtTable::Pick]));
+            keys.push(("1-9", text::key::CHOOSE, &[AtTable::Pick]));
         }
         if !desk.picked().is_empty() {
             if !commits {
@@ -297,12 +301,12 @@ impl TableScreen {
 
     /// The names of the people here whose turn it may be, for the curtain between two of them.
     pub(super) fn hand_over_words(&self, seat: Seat) -> String {
-        text::hand_over(self.view.name(seat))
+        text::hint::hand_over(self.view.name(seat))
     }
 }
 
 /// The key that scrolls a page.
-const SCROLL: BarKey = ("↑↓", text::KEY_SCROLL, &[AtTable::Up, AtTable::Down]);
+const SCROLL: BarKey = ("↑↓", text::key::SCROLL, &[AtTable::Up, AtTable::Down]);
 
 /// Whether something can be picked on the map.
 fn has_places(desk: &Desk) -> bool {

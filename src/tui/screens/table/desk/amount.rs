@@ -63,7 +63,7 @@ impl Desk {
                 && (amount - min.dollars()) % step.dollars().max(1) == 0
         };
         let Some(amount) = entry.typed.parse::<i64>().ok().filter(fits) else {
-            return Outcome::Say(text::amount_range(self.game().meta().currency, entry.range));
+            return Outcome::Say(text::turn::amount_range(self.game().meta().currency, entry.range));
         };
         let choice = self.choices[entry.choice].clone();
         self.amount = None;

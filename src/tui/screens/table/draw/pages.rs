@@ -55,7 +55,7 @@ impl TableScreen {
                 Span::styled(format!(" {kind} "), brush.theme.style(role))
             })
             .collect();
-        let inner = brush.pane(text::PANE_CHARTS, false, body);
+        let inner = brush.pane(text::pane::CHARTS, false, body);
         let [head, chart] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
         let mut x = head.x;
         for (number, tab) in tabs.iter().enumerate() {
@@ -74,7 +74,7 @@ impl TableScreen {
 
     pub(super) fn draw_help(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         let page = prose::Page::parse(&brush.plain(&self.help_text()));
-        let inner = brush.pane(text::PANE_HELP, true, body);
+        let inner = brush.pane(text::help::TITLE, true, body);
         let Page::Help(help) = &mut self.page else { return };
         let [top, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(u16::from(help.search.is_some()))])
@@ -90,7 +90,7 @@ impl TableScreen {
         brush.frame.render_widget(&prose, top);
         if let Some(search) = &help.search {
             let search = search.clone();
-            brush.typed(text::PROMPT_SEARCH, &search, below);
+            brush.typed(text::help::PROMPT_SEARCH, &search, below);
         }
     }
 
@@ -102,21 +102,21 @@ impl TableScreen {
         let now: String = game.rules_now().iter().filter_map(|rule| section(rules, rule)).collect();
         let listed = TABLE.iter().filter(|binding| !binding.words.is_empty());
         let keys: Vec<String> = listed
-            .map(|binding| format!("- **{}** {}", binding.shown, text::long_words(binding.intent)))
+            .map(|binding| format!("- **{}** {}", binding.shown, text::help::long_words(binding.intent)))
             .collect();
         let status = self.view.named(&self.scene.status);
         let cards = self.scene.panels.iter().filter_map(|panel| match panel {
-            Panel::Cards(cards) => Some(text::cards_section(cards)),
+            Panel::Cards(cards) => Some(text::panels::cards_section(cards)),
             _ => None,
         });
         let keys = keys.join("\n") + "\n\n" + &self.columns_text();
-        text::help(&status, &now, &cards.collect::<String>(), &keys, rules)
+        text::help::page(&status, &now, &cards.collect::<String>(), &keys, rules)
     }
 
     // People
 
     pub(super) fn draw_people(&self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let inner = brush.pane(text::PANE_PEOPLE, false, body);
+        let inner = brush.pane(text::people::TITLE, false, body);
         let lines: Vec<SeatLine> =
             (0..).zip(&self.view.present).map(|(seat, now)| self.seat_line(seat, now, brush.now)).collect();
         let seats = Seats { seats: &lines, selected: None, theme: brush.theme };
@@ -124,7 +124,7 @@ impl TableScreen {
             Layout::vertical([Constraint::Length(seats.height() + 1), Constraint::Fill(1)]).areas(inner);
         brush.frame.render_widget(&seats, list);
         let (phrase, journal) = (self.view.phrase.join(" "), self.view.journal.display().to_string());
-        let said = text::about_table(&phrase, &journal, &self.view.proofs);
+        let said = text::people::about_table(&phrase, &journal, &self.view.proofs);
         brush.prose(&said, words);
     }
 
@@ -144,25 +144,27 @@ impl TableScreen {
             presence,
             own,
             turn: self.turn_seat() == Some(seat),
-            note: text::seat_note(own, bot, now.holder, away),
-            state: text::seat_state(now.in_step, away.is_some()),
+            note: text::people::seat_note(own, bot, now.holder, away),
+            state: text::people::seat_state(now.in_step, away.is_some()),
         }
     }
 
     // Advice
 
     pub(super) fn draw_advice(&self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let inner = brush.pane(text::PANE_ADVICE, false, body);
+        let inner = brush.pane(text::advice::TITLE, false, body);
         let said = match self.advice_now() {
             Some(advice) => {
                 let named = |(words, amount): &(_, Option<i64>)| (self.view.named(words), *amount);
                 let all: Vec<String> = advice
                     .iter()
-                    .map(|one| text::advice(&one.steps.iter().map(named).collect::<Vec<_>>(), &one.tally))
+                    .map(|one| {
+                        text::advice::one(&one.steps.iter().map(named).collect::<Vec<_>>(), &one.tally)
+                    })
                     .collect();
-                text::all_advice(&all)
+                text::advice::all(&all)
             }
-            None => text::advising(self.view.advising.unwrap_or(0)),
+            None => text::advice::thinking(self.view.advising.unwrap_or(0)),
         };
         brush.prose(&said, inner);
     }
@@ -171,7 +173,7 @@ impl TableScreen {
 
     pub(super) fn draw_result(&self, brush: &mut Brush<'_, '_>, body: Rect) {
         let Some(standings) = &self.view.result else { return };
-        let inner = brush.pane(text::PANE_RESULT, false, body);
+        let inner = brush.pane(text::result::TITLE, false, body);
         // Who plays alone has nobody to win against.
         let winners: Vec<&str> = standings
             .iter()
@@ -188,8 +190,9 @@ impl TableScreen {
                 .collect(),
         };
         let details = standings.first().into_iter().flat_map(|one| one.counted().map(|(name, _)| name));
-        let columns =
-            [text::COLUMN_RANK.to_owned(), text::COLUMN_SCORE.to_owned()].into_iter().chain(details);
+        let columns = [text::result::COLUMN_RANK.to_owned(), text::result::COLUMN_SCORE.to_owned()]
+            .into_iter()
+            .chain(details);
         let table = Table {
             title: String::new(),
             about: "",
@@ -218,11 +221,11 @@ impl TableScreen {
             Constraint::Length(chart_rows),
         ])
         .areas(inner);
-        brush.strong(&text::won(&winners), head);
+        brush.strong(&text::result::won(&winners), head);
         let narrow = Rect { width: list.width.min(ledger.width().max(40)), ..list };
         brush.frame.render_widget(&ledger, narrow);
         let wanting: Vec<&str> = self.view.again.iter().map(|seat| self.view.name(*seat)).collect();
-        brush.prose(&text::again(&wanting), again);
+        brush.prose(&text::result::again(&wanting), again);
         if let Some(kind) = self.view.charts().first() {
             let tracks = self.tracks(kind, self.view.shown(), false);
             brush.frame.render_widget(

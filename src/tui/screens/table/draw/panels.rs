@@ -105,14 +105,14 @@ impl TableScreen {
             canvas.set_string(head.x, head.y, panel_title(panel), brush.theme.style(Role::Title));
             match panel {
                 Panel::Cards(cards) => {
-                    let page = prose::Page::parse(&text::cards(cards));
+                    let page = prose::Page::parse(&text::panels::cards(cards));
                     Prose { page: &page, from: 0, query: "", theme: brush.theme }.render(body, &mut canvas);
                 }
                 _ => self.draw_panel(&mut canvas, body, panel, None, brush.theme),
             }
             rest = below;
         }
-        canvas.set_string(rest.x, rest.y, text::PANE_SIGNS, brush.theme.style(Role::Title));
+        canvas.set_string(rest.x, rest.y, text::panels::SIGNS, brush.theme.style(Role::Title));
         legend.render(Rect { y: rest.y + 1, height: signs - 2, ..rest }, &mut canvas);
         let below = Rect { y: rest.y + signs, height: heads, ..rest };
         Prose { page: &columns, from: 0, query: "", theme: brush.theme }.render(below, &mut canvas);
@@ -131,13 +131,13 @@ impl TableScreen {
             Panel::Table(table) if !table.about.is_empty() => Some((&*table.title, table.about)),
             _ => None,
         });
-        text::columns(tables)
+        text::panels::columns(tables)
     }
 
     /// The lines of a panel with all it says.
     fn whole_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
-            Panel::Cards(cards) => height_of(prose::Page::parse(&text::cards(cards)).height(columns)),
+            Panel::Cards(cards) => height_of(prose::Page::parse(&text::panels::cards(cards)).height(columns)),
             _ => self.panel_height(panel, theme, columns),
         }
     }
@@ -202,8 +202,8 @@ pub(super) fn panel_title(panel: &Panel) -> &str {
     match panel {
         Panel::Table(table) => &table.title,
         Panel::Cards(cards) => &cards.title,
-        Panel::Dials(_) => text::PANE_DIALS,
-        Panel::Facts(_) => text::PANE_FACTS,
+        Panel::Dials(_) => text::panels::DIALS,
+        Panel::Facts(_) => text::panels::FACTS,
     }
 }
 

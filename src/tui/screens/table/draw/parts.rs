@@ -29,7 +29,7 @@ impl TableScreen {
 
     pub(super) fn draw_header(&self, brush: &mut Brush<'_, '_>, area: Rect) {
         let title = self.view.meta.title;
-        let (entry, progress) = (text::entry(self.entry_shown()), &*self.scene.progress);
+        let (entry, progress) = (text::header::entry(self.entry_shown()), &*self.scene.progress);
         let long_progress = format!("{progress}   {entry}");
         // As much as there is room for: it says the most important first.
         let shorter = progress.rmatch_indices(", ").map(|(at, _)| &progress[..at]);
@@ -68,8 +68,8 @@ impl TableScreen {
             return self.draw_bar(brush, area, &more);
         }
         let prompt = match &self.line {
-            Entry::Talk(line) => Some((text::PROMPT_TALK, line)),
-            Entry::Find(line) => Some((text::PROMPT_FIND, line)),
+            Entry::Talk(line) => Some((text::hint::PROMPT_TALK, line)),
+            Entry::Find(line) => Some((text::hint::PROMPT_FIND, line)),
             Entry::None => None,
         };
         if let Some((prompt, line)) = prompt {
@@ -128,9 +128,9 @@ impl TableScreen {
 
     pub(super) fn draw_turn(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let title = match &self.page {
-            Page::Past(_) => text::PANE_PAST,
-            _ if self.desk.is_some() => text::PANE_TURN,
-            _ => text::PANE_WAIT,
+            Page::Past(_) => text::pane::PAST,
+            _ if self.desk.is_some() => text::pane::TURN,
+            _ => text::pane::WAIT,
         };
         let focused = self.pane == Pane::Menu && self.desk_shown().is_some();
         let inner = brush.pane(title, focused, area);
@@ -155,7 +155,7 @@ impl TableScreen {
         let strong = theme.style(Role::Strong);
         let status = self.view.named(&self.scene.status);
         let ends = self.desk_shown().is_some_and(Desk::ends_turn);
-        let status = if ends { text::then(&status) } else { status };
+        let status = if ends { text::turn::then(&status) } else { status };
         let mut lines: Vec<TextLine<'static>> =
             wrap(&status, columns.into()).into_iter().map(|line| TextLine::styled(line, strong)).collect();
         let guide = self.guide_words().into_iter().flat_map(|words| wrap(words, columns.into()));
@@ -169,7 +169,8 @@ impl TableScreen {
         let hidden = if columns < ROOMY.0 / 2 { desk.picked().len().saturating_sub(2) } else { 0 };
         for (number, picked) in (1..).zip(desk.picked()).skip(hidden) {
             let price = picked.amount.or(picked.choice.price);
-            let price = price.map(|price| format!(" {}", text::price(currency, price))).unwrap_or_default();
+            let price =
+                price.map(|price| format!(" {}", text::turn::price(currency, price))).unwrap_or_default();
             lines.push(tried_line(number, &self.view.named(&picked.choice.text), price, theme, columns));
         }
         lines
@@ -198,15 +199,18 @@ impl TableScreen {
         let currency = self.view.meta.currency;
         match line {
             Line::Commit => {
-                let text = text::commit_line(desk.picked().len());
-                let text =
-                    if desk.leads_to_chance() { format!("{text} {}", text::COMMIT_TO_CHANCE) } else { text };
+                let text = text::turn::commit_line(desk.picked().len());
+                let text = if desk.leads_to_chance() {
+                    format!("{text} {}", text::turn::COMMIT_TO_CHANCE)
+                } else {
+                    text
+                };
                 menu::Entry { key, text, price: total_price(desk), ..menu::Entry::default() }
             }
             Line::Choice(choice) => {
                 let chosen = desk.choice(choice);
                 let price = chosen.price.filter(|price| *price != Money::ZERO);
-                let price = price.map(|price| text::price(currency, price)).unwrap_or_default();
+                let price = price.map(|price| text::turn::price(currency, price)).unwrap_or_default();
                 let editing = desk.amount().filter(|entry| entry.choice == choice);
                 let kind = match (editing, chosen.amount) {
                     (Some(entry), _) => menu::Kind::Amount(Amount {
@@ -218,7 +222,7 @@ impl TableScreen {
                     (None, _) => menu::Kind::Open,
                 };
                 let price = match (&kind, chosen.amount) {
-                    (menu::Kind::Open, Some(range)) => text::range(currency, range),
+                    (menu::Kind::Open, Some(range)) => text::turn::range(currency, range),
                     _ => price,
                 };
                 let more = self.view.named(&chosen.more);
@@ -226,12 +230,12 @@ impl TableScreen {
             }
             Line::Group(count, first) => {
                 let group = desk.choice(first).group.unwrap_or_default();
-                menu::Entry { key, text: text::group_line(group, count), ..menu::Entry::default() }
+                menu::Entry { key, text: text::turn::group_line(group, count), ..menu::Entry::default() }
             }
             Line::Place(count, first) => {
                 let place = desk.choice(first).place.as_deref().unwrap_or_default();
                 let name = self.scene.board.name(place).unwrap_or_else(|| place.to_owned());
-                menu::Entry { key, text: text::group_line(&name, count), ..menu::Entry::default() }
+                menu::Entry { key, text: text::turn::group_line(&name, count), ..menu::Entry::default() }
             }
             Line::Blocked(blocked) => {
                 let blocked = desk.blocked(blocked);
@@ -245,7 +249,7 @@ impl TableScreen {
     // The log
 
     pub(super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
-        let inner = brush.pane(text::PANE_LOG, self.pane == Pane::Log && !whole, area);
+        let inner = brush.pane(text::pane::LOG, self.pane == Pane::Log && !whole, area);
         let lines: Vec<LogLine> =
             self.view.lines(self.entry_shown()).iter().flat_map(|line| self.log_lines(line)).collect();
         let selected = if let Page::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
@@ -279,7 +283,7 @@ impl TableScreen {
                     let rest =
                         told.strip_prefix(&format!("{who} ")).filter(|_| place == 0).map(str::to_owned);
                     let told = rest.unwrap_or(told);
-                    let told = if *taken_back { text::taken_back(&told) } else { told };
+                    let told = if *taken_back { text::news::taken_back(&told) } else { told };
                     let entry = (place == 0).then(|| line.index.into());
                     let who = if place == 0 { who.clone() } else { String::new() };
                     lines.push(LogLine { entry, who, text: told, kind, token: None });
@@ -297,7 +301,7 @@ impl TableScreen {
         let Some(kind) = charts.get(1).or_else(|| charts.first()).filter(|_| area.height >= 3) else {
             return;
         };
-        let inner = brush.pane(&text::sparklines(kind), false, area);
+        let inner = brush.pane(&text::pane::sparklines(kind), false, area);
         let tracks = self.tracks(kind, self.view.shown(), self.desk.is_some());
         brush.frame.render_widget(&Sparks { tracks: &tracks, theme: brush.theme }, inner);
     }
@@ -328,7 +332,7 @@ fn total_price(desk: &Desk) -> String {
     let prices = desk.picked().iter().filter_map(|picked| picked.amount.or(picked.choice.price));
     let prices: Vec<Money> = prices.collect();
     if prices.len() > 1 {
-        text::price(desk.game().meta().currency, prices.into_iter().sum())
+        text::turn::price(desk.game().meta().currency, prices.into_iter().sum())
     } else {
         String::new()
     }

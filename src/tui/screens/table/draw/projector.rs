@@ -65,8 +65,8 @@ impl TableScreen {
     fn on_now(&self) -> &str {
         match self.turn_shown() {
             Turn::Seat(seat) => self.view.name(seat.number()),
-            Turn::Chance => text::CHANCE,
-            Turn::Over => text::OVER,
+            Turn::Chance => text::header::CHANCE,
+            Turn::Over => text::header::OVER,
         }
     }
 
