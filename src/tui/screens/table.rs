@@ -1,8 +1,10 @@
 //! The table: the board, what lies beside it, the own turn, the log; and the pages that open over it.
 //!
-//! The state is here and in [`desk`] (the own turn) and [`pages`]; `input` says what keys and the mouse do to it, `draw`
-//! what it looks like. Nothing here knows which game is played.
+//! The state is here, in [`desk`] (the player's turn) and in [`pages`], a file each with what its keys are and how it looks.
+//! `input` says what keys and the mouse do on the board, `draw` what that looks like, `words` and `bar` what is said and
+//! which keys are offered. Nothing here knows which game is played.
 
+mod bar;
 pub mod desk;
 mod draw;
 mod input;
@@ -13,10 +15,11 @@ use ratatui::layout::Rect;
 
 use crate::engine::game::{Turn, Viewer};
 use crate::engine::scene::Scene;
-use crate::table::front::{Advice, Change, Command, Event, Request, Seat};
+use crate::table::front::{Change, Command, Event, Request, Seat};
 
 use self::desk::Desk;
-use self::pages::{Charts, Help, Past};
+use self::pages::Page;
+use self::pages::past::Past;
 use crate::tui::out::{Out, Signal};
 use crate::tui::text::table as text;
 use crate::tui::view::TableView;
@@ -41,7 +44,7 @@ pub struct TableScreen {
     followed: u32,
     /// How near the player wants to be to the map.
     zoom: Zoom,
-    line: Entry,
+    typed: Typed,
     /// One sentence about what was last asked for.
     message: Option<String>,
     keys: KeySet,
@@ -57,31 +60,6 @@ pub struct TableScreen {
     /// What was last drawn of the board, for the mouse and the arrows.
     board_area: Rect,
     scene: Scene,
-}
-
-/// What fills the screen.
-#[derive(Debug)]
-enum Page {
-    /// The board and all beside it.
-    Board,
-    /// The map alone.
-    Map,
-    /// The log alone.
-    Log,
-    /// The past.
-    Past(Past),
-    /// Charts.
-    Charts(Charts),
-    /// Help and rules.
-    Help(Help),
-    /// All panels, from this line on.
-    Panels(u16),
-    /// Who is here, and the words to compare.
-    People,
-    /// What would be good to do.
-    Advice,
-    /// How it ended.
-    Result,
 }
 
 /// What has the keys.
@@ -108,9 +86,9 @@ enum KeySet {
 
 /// What is being typed.
 #[derive(Debug)]
-enum Entry {
+enum Typed {
     /// Nothing: keys are keys.
-    None,
+    Nothing,
     /// Something to say to the others.
     Talk(Field),
     /// The name of a place.
@@ -153,7 +131,7 @@ impl TableScreen {
             work: None,
             followed: 0,
             zoom: Zoom::Fit,
-            line: Entry::None,
+            typed: Typed::Nothing,
             message: None,
             keys: KeySet::Usual,
             pace: text::hint::USUAL_PACE,
@@ -364,12 +342,6 @@ impl TableScreen {
 
     fn command(out: &mut Out, command: Command) {
         out.ask(Request::Command(command));
-    }
-
-    /// The advice that was given for this very moment.
-    fn advice_now(&self) -> Option<&[Advice]> {
-        let (index, advice) = self.view.advice.as_ref()?;
-        (*index == self.view.len()).then_some(advice)
     }
 
     /// What somebody asks for that this player has not agreed to.

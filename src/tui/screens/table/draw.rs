@@ -1,9 +1,10 @@
 //! What the table looks like: the board page in two layouts, one for small windows and one with room.
 
-mod pages;
 mod panels;
 mod parts;
 mod projector;
+
+pub(super) use self::panels::panel_title;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Paragraph;
 
-use super::{Page, Pane, TableScreen};
+use super::pages::Page;
+use super::{Hit, Pane, TableScreen};
 use crate::engine::scene::{Panel, Scene};
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
@@ -21,8 +23,6 @@ use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::legend::Legend;
 use crate::tui::widgets::notice::Notice;
 use crate::tui::widgets::prose::{self, Prose};
-
-use super::Hit;
 
 /// From this size on there is room for panes with frames.
 const ROOMY: (u16, u16) = (104, 32);
@@ -73,31 +73,8 @@ impl TableScreen {
         self.draw_keys(&mut brush, keys);
     }
 
-    fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        match &self.page {
-            Page::Board if self.projector => self.draw_projector(brush, body),
-            Page::Board => self.draw_table(brush, body),
-            Page::Map => self.draw_board(brush, body),
-            Page::Log => self.draw_log(brush, body, true),
-            Page::Past(_) => self.draw_past(brush, body),
-            Page::Charts(_) => self.draw_charts(brush, body),
-            Page::Help(_) => self.draw_help(brush, body),
-            Page::Panels(_) => self.draw_everything(brush, body),
-            Page::People => self.draw_people(brush, body),
-            Page::Advice => self.draw_advice(brush, body),
-            Page::Result => self.draw_result(brush, body),
-        }
-    }
-
-    /// All that lies beside the board.
-    fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let Page::Panels(first) = self.page else { return };
-        let last = self.draw_panels(brush, body, first);
-        self.page = Page::Panels(first.min(last));
-    }
-
     /// The board with all that lies beside it.
-    fn draw_table(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_table(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         if brush.roomy { self.draw_roomy(brush, body) } else { self.draw_tight(brush, body) }
     }
 

@@ -1,104 +1,106 @@
-//! The pages that open over the board: the past, charts, help.
+//! The pages that open over the board, a file each: what is kept while one is open, its keys, how it looks.
+//!
+//! [`Page`] says which there are, and here is all that asks which one is open: its keys, how far one goes on it, how it is
+//! drawn. What fills the screen else, the board with its panes and the map alone, is the rest of the table's screen.
+//! Read [`charts`] first.
 
-use crossterm::event::{KeyCode, KeyEvent};
+mod advice;
+pub mod charts;
+pub mod help;
+pub mod panels;
+pub mod past;
+mod people;
+mod result;
 
-use crate::tui::view::TableView;
-use crate::tui::widgets::field::Field;
+use ratatui::layout::Rect;
 
-/// The past: the board as it was after an entry.
+use self::charts::Charts;
+use self::help::Help;
+use self::panels::Panels;
+use self::past::Past;
+use super::TableScreen;
+use super::bar::{BarKey, SCROLL, back};
+use super::draw::Brush;
+
+/// What fills the screen.
 #[derive(Debug)]
-pub struct Past {
-    /// The entry that is looked at.
-    pub at: u32,
+pub(super) enum Page {
+    /// The board and all beside it.
+    Board,
+    /// The map alone.
+    Map,
+    /// The log alone.
+    Log,
+    Past(Past),
+    Charts(Charts),
+    Help(Help),
+    Panels(Panels),
+    People,
+    Advice,
+    Result,
 }
 
-impl Past {
-    /// The past, from the last entry shown.
-    pub fn new(view: &TableView) -> Self {
-        Self { at: view.shown() }
-    }
-
-    /// Goes back or forth; stays within the game.
-    pub fn step(&mut self, by: i32, view: &TableView) {
-        self.at = self.at.saturating_add_signed(by).min(view.len());
-    }
+/// How far a key goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stride {
+    Line,
+    Page,
+    End,
 }
 
-/// Charts: one kind of number at a time, entry by entry.
-#[derive(Debug)]
-pub struct Charts {
-    kinds: Vec<&'static str>,
-    kind: usize,
-}
-
-impl Charts {
-    /// The charts of a table.
-    pub fn new(view: &TableView) -> Self {
-        Self { kinds: view.charts(), kind: 0 }
+impl Page {
+    /// Whether the map is seen, and what is done on it.
+    pub(super) const fn has_map(&self) -> bool {
+        matches!(self, Self::Board | Self::Map)
     }
 
-    /// Another kind; the list goes round.
-    pub fn step(&mut self, by: isize) {
-        let len = isize::try_from(self.kinds.len()).unwrap_or(0).max(1);
-        let kind = (isize::try_from(self.kind).unwrap_or(0) + by).rem_euclid(len);
-        self.kind = usize::try_from(kind).unwrap_or(0);
-    }
-
-    /// The kind with this number.
-    pub fn choose(&mut self, kind: usize) {
-        self.kind = kind.min(self.kinds.len().saturating_sub(1));
-    }
-
-    /// The kind that is shown.
-    pub fn kind(&self) -> &'static str {
-        self.kinds.get(self.kind).copied().unwrap_or_default()
-    }
-
-    /// All kinds.
-    pub fn kinds(&self) -> &[&'static str] {
-        &self.kinds
+    /// Goes back or forth on a page; says whether a key can go so far on this one.
+    pub(super) fn go(&mut self, stride: Stride, back: bool, len: u32) -> bool {
+        match self {
+            Self::Past(past) => past.go(stride, back, len),
+            Self::Help(help) => help.go(stride, back),
+            Self::Charts(charts) if stride == Stride::Line => charts.step(back),
+            Self::Panels(panels) => return panels.go(stride, back),
+            _ => return false,
+        }
+        true
     }
 }
 
-/// Help: what can be done now, the rules that apply, the keys, and all rules of the game, with a search.
-#[derive(Debug, Default)]
-pub struct Help {
-    /// How far it is scrolled, in lines.
-    pub scroll: usize,
-    /// What is being typed to search for.
-    pub search: Option<Field>,
-    /// What is searched for.
-    pub wanted: String,
-    /// Go to the next place where it was found.
-    pub jump: bool,
-}
-
-impl Help {
-    /// Pasted text to search for.
-    pub fn paste(&mut self, pasted: &str) {
-        let Some(entry) = &mut self.search else { return };
-        entry.insert(pasted);
-        self.wanted = entry.text().to_owned();
-        self.jump = true;
+impl TableScreen {
+    /// Opens a page; the same key closes it again.
+    pub(super) fn open(&mut self, page: Page) {
+        self.log_scroll = 0;
+        let again = std::mem::discriminant(&page) == std::mem::discriminant(&self.page);
+        self.page = if again { Page::Board } else { page };
     }
 
-    /// A key while something to search for is typed.
-    pub fn type_search(&mut self, key: &KeyEvent) {
-        let Some(entry) = &mut self.search else { return };
-        match key.code {
-            KeyCode::Esc => {
-                self.search = None;
-                self.wanted.clear();
-            }
-            KeyCode::Enter => {
-                self.search = None;
-                self.jump = true;
-            }
-            _ => {
-                entry.key(key);
-                self.wanted = entry.text().to_owned();
-                self.jump = true;
-            }
+    /// The keys of the page that is open, the most important first.
+    pub(super) fn page_keys(&self) -> Vec<BarKey> {
+        match &self.page {
+            Page::Board | Page::Map => self.board_keys(),
+            Page::Log | Page::Panels(_) => vec![SCROLL, back()],
+            Page::Past(_) => past::keys(),
+            Page::Charts(_) => charts::keys(),
+            Page::Help(_) => help::keys(),
+            Page::People | Page::Advice => vec![back()],
+            Page::Result => result::keys(),
+        }
+    }
+
+    pub(super) fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+        match &self.page {
+            Page::Board if self.projector => self.draw_projector(brush, body),
+            Page::Board => self.draw_table(brush, body),
+            Page::Map => self.draw_board(brush, body),
+            Page::Log => self.draw_log(brush, body, true),
+            Page::Past(_) => self.draw_past(brush, body),
+            Page::Charts(_) => self.draw_charts(brush, body),
+            Page::Help(_) => self.draw_help(brush, body),
+            Page::Panels(_) => self.draw_everything(brush, body),
+            Page::People => self.draw_people(brush, body),
+            Page::Advice => self.draw_advice(brush, body),
+            Page::Result => self.draw_result(brush, body),
         }
     }
 }

@@ -1,31 +1,15 @@
-//! What the table says: the header, the turn, hints for newcomers and the keys that work now.
+//! What the table says: the header, the turn, the line at the bottom and hints for newcomers.
 
 use super::desk::{Desk, Line};
-use super::{Entry, KeySet, Page, Pane, TableScreen};
+use super::pages::Page;
+use super::{KeySet, Pane, TableScreen};
 use crate::engine::game::Turn;
 use crate::engine::scene::{Board, Sign};
 use crate::table::front::{DrawMode, Owed, Seat};
-use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::text::table as text;
 
 /// So many turns of a newcomer are guided.
 const GUIDED_TURNS: usize = 3;
-
-/// A key of the key bar: how it is shown, what it does, and what that is; `↑↓` is two keys in one.
-pub(super) type BarKey = (&'static str, &'static str, &'static [AtTable]);
-
-/// Keys that a small window shows only when asked for more: those for pages of their own, and all others.
-const MORE_PAGES: [AtTable; 7] = [
-    AtTable::Talk,
-    AtTable::History,
-    AtTable::Charts,
-    AtTable::Panels,
-    AtTable::Log,
-    AtTable::Map,
-    AtTable::Zoom,
-];
-const MORE: [AtTable; 5] =
-    [AtTable::People, AtTable::Find, AtTable::TakeBack, AtTable::Faster, AtTable::Slower];
 
 impl TableScreen {
     /// Whose turn it is, in a few words; the flag says whether it is this player's.
@@ -119,7 +103,7 @@ impl TableScreen {
         if let Page::Past(_) = self.page {
             return text::hint::PAST.to_owned();
         }
-        if !matches!(self.page, Page::Board | Page::Map) {
+        if !self.page.has_map() {
             return String::new();
         }
         if let Some(place) = self.place_words() {
@@ -163,165 +147,13 @@ impl TableScreen {
         Some(text::hint::land_words(land, &hex.pieces))
     }
 
-    /// The keys that do something now, the most important first.
-    pub(super) fn bar(&self) -> Vec<BarKey> {
-        if self.keys == KeySet::Leave {
-            return vec![
-                ("s", text::key::SAVE, &[AtTable::Enter]),
-                ("b", text::key::BOT_PLAYS_ON, &[AtTable::Bot]),
-                worded(AtTable::Escape, text::key::STAY),
-            ];
-        }
-        if let Some(enter) = self.typing() {
-            return vec![worded(AtTable::Enter, enter), worded(AtTable::Escape, text::key::BACK)];
-        }
-        if self.hand_over().is_some() {
-            return vec![worded(AtTable::Enter, text::key::TAKE), key(AtTable::Leave)];
-        }
-        if self.shows_more() {
-            let fewer = worded(AtTable::More, text::key::BACK);
-            return MORE
-                .map(key)
-                .into_iter()
-                .chain([fewer, key(AtTable::Help), key(AtTable::Leave)])
-                .collect();
-        }
-        let mut keys = self.page_keys();
-        if matches!(self.page, Page::Board | Page::Map) {
-            let pages = [AtTable::Talk, AtTable::History, AtTable::Charts, AtTable::Panels, AtTable::More];
-            keys.extend(pages.map(key));
-        }
-        keys.extend([key(AtTable::Help), key(AtTable::Leave)]);
-        keys
-    }
-
-    /// The keys above the key bar, when more of them are asked for.
-    pub(super) fn more_bar(&self) -> Vec<BarKey> {
-        if self.shows_more() { MORE_PAGES.map(key).to_vec() } else { Vec::new() }
-    }
-
-    fn shows_more(&self) -> bool {
-        let may = matches!(self.page, Page::Board | Page::Map) && self.typing().is_none();
-        may && self.keys == KeySet::More
-    }
-
-    /// What Enter does with a line that is being typed, if there is one.
-    pub(super) fn typing(&self) -> Option<&'static str> {
-        match (&self.line, &self.page) {
-            (Entry::Talk(_), _) => Some(text::key::SAY),
-            (Entry::Find(_), _) => Some(text::key::GO),
-            (Entry::None, Page::Help(help)) if help.search.is_some() => Some(text::key::SEARCH),
-            (Entry::None, _) => None,
-        }
-    }
-
-    fn page_keys(&self) -> Vec<BarKey> {
-        match &self.page {
-            Page::Board | Page::Map => self.board_keys(),
-            Page::Past(_) => vec![
-                ("←→", text::key::STEP, &[AtTable::Left, AtTable::Right]),
-                (text::key::PAGE_KEYS, text::key::LEAP, &[AtTable::PageUp, AtTable::PageDown]),
-                worded(AtTable::CatchUp, text::key::NOW),
-            ],
-            Page::Charts(_) => {
-                let other = ("←→", text::key::OTHER_CHART, &[AtTable::Left, AtTable::Right][..]);
-                vec![other, worded(AtTable::Escape, text::key::BACK)]
-            }
-            Page::Help(_) => vec![
-                SCROLL,
-                (text::key::PAGE_KEYS, text::key::PAGE, &[AtTable::PageUp, AtTable::PageDown]),
-                worded(AtTable::Find, text::key::SEARCH),
-                worded(AtTable::Escape, text::key::BACK),
-            ],
-            Page::Panels(_) | Page::Log => vec![SCROLL, worded(AtTable::Escape, text::key::BACK)],
-            Page::People | Page::Advice => vec![worded(AtTable::Escape, text::key::BACK)],
-            Page::Result => vec![
-                worded(AtTable::Again, text::key::AGAIN),
-                key(AtTable::Charts),
-                key(AtTable::History),
-                worded(AtTable::Escape, text::key::BOARD),
-            ],
-        }
-    }
-
-    fn board_keys(&self) -> Vec<BarKey> {
-        let mut keys = Vec::new();
-        match &self.desk {
-            Some(desk) if desk.committed => {}
-            Some(desk) => {
-                keys.extend(self.desk_keys(desk));
-            }
-            None if !self.view.is_level() => {
-                keys.extend([key(AtTable::CatchUp), key(AtTable::Faster), key(AtTable::Slower)]);
-            }
-            None => {}
-        }
-        if self.asked_for().is_some() {
-            keys.insert(0, key(AtTable::Agree));
-        }
-        if self.view.missing().next().is_some() && !self.view.own.is_empty() {
-            keys.insert(0, key(AtTable::Bot));
-        }
-        keys.push(worded(AtTable::NextPane, text::key::PANE));
-        if self.can_zoom() {
-            keys.push(key(AtTable::Zoom));
-        }
-        if self.view.result.is_some() {
-            keys.insert(0, key(AtTable::Result));
-        }
-        keys
-    }
-
-    fn desk_keys(&self, desk: &Desk) -> Vec<BarKey> {
-        let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit) && self.pane != Pane::Map;
-        let enter = if commits { text::key::COMMIT } else { text::key::CHOOSE };
-        let mut keys = vec![worded(AtTable::Enter, enter)];
-        if self.pane == Pane::Map {
-            keys.push((
-                "←↑↓→",
-                text::key::MOVE,
-                &[AtTable::Left, AtTable::Up, AtTable::Down, AtTable::Right],
-            ));
-        } else if desk.amount().is_some() {
-            keys.push(("-+", text::key::AMOUNT, &[AtTable::Slower, AtTable::Faster]));
-        } else {
-            keys.push(("1-9", text::key::CHOOSE, &[AtTable::Pick]));
-        }
-        if !desk.picked().is_empty() {
-            if !commits {
-                keys.push(key(AtTable::Commit));
-            }
-            keys.extend(desk.has_other_way(None).then(|| key(AtTable::Other)));
-            keys.extend([key(AtTable::Undo), key(AtTable::Escape)]);
-        } else if self.view.is_practice() {
-            keys.push(key(AtTable::Advise));
-        }
-        keys
-    }
-
     /// The names of the people here whose turn it may be, for the curtain between two of them.
     pub(super) fn hand_over_words(&self, seat: Seat) -> String {
         text::hint::hand_over(self.view.name(seat))
     }
 }
 
-/// The key that scrolls a page.
-const SCROLL: BarKey = ("↑↓", text::key::SCROLL, &[AtTable::Up, AtTable::Down]);
-
 /// Whether something can be picked on the map.
 fn has_places(desk: &Desk) -> bool {
     desk.choices().iter().any(|choice| choice.place.is_some())
-}
-
-/// A key with other words than usual.
-fn worded(intent: AtTable, words: &'static str) -> BarKey {
-    let (shown, _, intents) = key(intent);
-    (shown, words, intents)
-}
-
-fn key(intent: AtTable) -> BarKey {
-    let bound = TABLE.iter().find(|binding| binding.intent == intent);
-    bound.map_or(("", "", &[]), |binding| {
-        (binding.shown, binding.words, std::slice::from_ref(&binding.intent))
-    })
 }

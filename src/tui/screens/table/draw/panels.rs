@@ -10,15 +10,12 @@ use crate::engine::game::Turn;
 use crate::engine::scene::{Panel, Scene, Table};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::text::table as text;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::Theme;
 use crate::tui::widgets::Names;
 use crate::tui::widgets::cards::CardsView;
 use crate::tui::widgets::dials::Dials;
 use crate::tui::widgets::facts::Facts;
 use crate::tui::widgets::ledger::Ledger;
-use crate::tui::widgets::legend::Legend;
-use crate::tui::widgets::pen::height_of;
-use crate::tui::widgets::prose::{self, Prose};
 
 impl TableScreen {
     /// Panels in panes of their own, one below the other; gives what is left.
@@ -83,66 +80,7 @@ impl TableScreen {
         panels.map(|panel| compact_panel_height(panel, theme, columns)).sum()
     }
 
-    /// All panels one below the other with all they say, from a line on; gives the last line from which that fills the
-    /// area.
-    pub(super) fn draw_panels(&self, brush: &mut Brush<'_, '_>, area: Rect, first: u16) -> u16 {
-        let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
-        let legend = Legend { entries: &self.scene.legend, marks: &[], theme: brush.theme };
-        let signs = legend.height(area.width) + 2;
-        let columns = prose::Page::parse(&self.columns_text());
-        let heads = height_of(columns.height(area.width));
-        let whole: u16 = self.scene.panels.iter().map(height).sum::<u16>() + signs + heads;
-        // Drawn whole where nobody sees it, so that any part of it can be shown.
-        let mut canvas = Buffer::empty(Rect::new(0, 0, area.width, whole));
-        let mut rest = canvas.area;
-        for panel in &self.scene.panels {
-            let [head, body, below] = Layout::vertical([
-                Constraint::Length(1),
-                Constraint::Length(height(panel) - 1),
-                Constraint::Fill(1),
-            ])
-            .areas(rest);
-            canvas.set_string(head.x, head.y, panel_title(panel), brush.theme.style(Role::Title));
-            match panel {
-                Panel::Cards(cards) => {
-                    let page = prose::Page::parse(&text::panels::cards(cards));
-                    Prose { page: &page, from: 0, query: "", theme: brush.theme }.render(body, &mut canvas);
-                }
-                _ => self.draw_panel(&mut canvas, body, panel, None, brush.theme),
-            }
-            rest = below;
-        }
-        canvas.set_string(rest.x, rest.y, text::panels::SIGNS, brush.theme.style(Role::Title));
-        legend.render(Rect { y: rest.y + 1, height: signs - 2, ..rest }, &mut canvas);
-        let below = Rect { y: rest.y + signs, height: heads, ..rest };
-        Prose { page: &columns, from: 0, query: "", theme: brush.theme }.render(below, &mut canvas);
-        let last = whole.saturating_sub(area.height);
-        let first = first.min(last);
-        for at in area.intersection(Rect { height: whole.min(area.height), ..area }).positions() {
-            let seen = (at.x - area.x, at.y - area.y + first);
-            brush.frame.buffer_mut()[at] = canvas[seen].clone();
-        }
-        last
-    }
-
-    /// What the columns of all tables mean.
-    pub(super) fn columns_text(&self) -> String {
-        let tables = self.scene.panels.iter().filter_map(|panel| match panel {
-            Panel::Table(table) if !table.about.is_empty() => Some((&*table.title, table.about)),
-            _ => None,
-        });
-        text::panels::columns(tables)
-    }
-
-    /// The lines of a panel with all it says.
-    fn whole_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
-        match panel {
-            Panel::Cards(cards) => height_of(prose::Page::parse(&text::panels::cards(cards)).height(columns)),
-            _ => self.panel_height(panel, theme, columns),
-        }
-    }
-
-    pub(super) fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
+    pub(in super::super) fn panel_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
             Panel::Dials(dials) => Dials { dials, before: None, theme }.height(),
             Panel::Table(table) => self.ledger(table, None, theme).height(),
@@ -158,7 +96,7 @@ impl TableScreen {
         }
     }
 
-    pub(super) fn draw_panel(
+    pub(in super::super) fn draw_panel(
         &self,
         buffer: &mut Buffer,
         area: Rect,
@@ -198,7 +136,7 @@ fn has_rows(panel: &Panel) -> bool {
     matches!(panel, Panel::Table(table) if !table.rows.is_empty())
 }
 
-pub(super) fn panel_title(panel: &Panel) -> &str {
+pub(in super::super) fn panel_title(panel: &Panel) -> &str {
     match panel {
         Panel::Table(table) => &table.title,
         Panel::Cards(cards) => &cards.title,

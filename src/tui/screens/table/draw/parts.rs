@@ -4,17 +4,17 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
+use super::super::bar::BarKey;
 use super::super::desk::{Desk, Line};
-use super::super::words::BarKey;
-use super::super::{Entry, Hit, Page, Pane, TableScreen};
+use super::super::pages::Page;
+use super::super::{Hit, Pane, TableScreen, Typed};
 use super::{Brush, ROOMY};
 use crate::engine::money::Money;
-use crate::engine::scene::{Board, Series};
-use crate::engine::words::Words;
+use crate::engine::scene::Board;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{Line as ViewLine, Says};
-use crate::tui::widgets::chart::{Sparks, Track};
+use crate::tui::widgets::chart::Sparks;
 use crate::tui::widgets::header::Header;
 use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
 use crate::tui::widgets::log::{Log, LogKind, LogLine};
@@ -67,10 +67,10 @@ impl TableScreen {
         if !more.is_empty() {
             return self.draw_bar(brush, area, &more);
         }
-        let prompt = match &self.line {
-            Entry::Talk(line) => Some((text::hint::PROMPT_TALK, line)),
-            Entry::Find(line) => Some((text::hint::PROMPT_FIND, line)),
-            Entry::None => None,
+        let prompt = match &self.typed {
+            Typed::Talk(line) => Some((text::hint::PROMPT_TALK, line)),
+            Typed::Find(line) => Some((text::hint::PROMPT_FIND, line)),
+            Typed::Nothing => None,
         };
         if let Some((prompt, line)) = prompt {
             let said = self.message.as_deref().unwrap_or_default();
@@ -248,7 +248,7 @@ impl TableScreen {
 
     // The log
 
-    pub(super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
+    pub(in super::super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
         let inner = brush.pane(text::pane::LOG, self.pane == Pane::Log && !whole, area);
         let lines: Vec<LogLine> =
             self.view.lines(self.entry_shown()).iter().flat_map(|line| self.log_lines(line)).collect();
@@ -304,21 +304,6 @@ impl TableScreen {
         let inner = brush.pane(&text::pane::sparklines(kind), false, area);
         let tracks = self.tracks(kind, self.view.shown(), self.desk.is_some());
         brush.frame.render_widget(&Sparks { tracks: &tracks, theme: brush.theme }, inner);
-    }
-
-    /// The numbers of a chart up to an entry, with what the draft would make of them.
-    pub(super) fn tracks(&self, kind: &str, upto: u32, with_draft: bool) -> Vec<Track> {
-        let next = |name: &Words| {
-            let found = self.scene.series.iter().find(|series| series.chart == kind && series.name == *name);
-            found.map(|series| series.value)
-        };
-        let track = |(series, values): (&Series, Vec<i64>)| Track {
-            name: self.view.named(&series.name),
-            token: series.token,
-            next: next(&series.name).filter(|next| with_draft && Some(next) != values.last()),
-            values,
-        };
-        self.view.chart(kind, upto).into_iter().map(track).collect()
     }
 }
 

@@ -24,7 +24,7 @@ const HIGH: u16 = 30;
 const GAP: u16 = 3;
 
 impl TableScreen {
-    pub(super) fn draw_projector(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(in super::super) fn draw_projector(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
         // The board needs every line; frames and the legend are for those who sit near.
         brush.roomy = false;
         let high = body.height >= HIGH;

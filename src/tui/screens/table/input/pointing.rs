@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use ratatui::layout::Position;
 
 use super::super::desk::Desk;
-use super::super::{Hit, KeySet, Page, Pane, TableScreen};
+use super::super::pages::Page;
+use super::super::{Hit, KeySet, Pane, TableScreen};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::out::Out;
 use crate::tui::widgets::board::Direction;
