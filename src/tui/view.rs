@@ -3,6 +3,9 @@
 //! It keeps a history of its own, so that any moment can be shown without asking anybody. What bots do is there at once
 //! but shown at a pace that people can follow: [`TableView::shown`] runs after [`TableView::len`].
 
+mod hear;
+mod pace;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -11,9 +14,7 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{
-    Kind, TableEvent, evidence_parts, renewed_words, seat_of, voters_words, witness_name,
-};
+use crate::table::event::{Kind, seat_of, witness_name};
 use crate::table::front::{
     Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step, Voter,
 };
@@ -185,59 +186,6 @@ impl TableView {
         Some(Self::new(*id, contract, seats.clone(), *phrase, journal.clone(), &**start, steps))
     }
 
-    /// What the entry of a step was, as far as the step tells.
-    fn guess(&self, step: &Step) -> (Kind, Option<Seat>) {
-        match step {
-            Step::Payload { seat, .. } if self.bots[usize::from(*seat)] => {
-                (Kind::Bot { stand_in: false }, Some(*seat))
-            }
-            Step::Payload { seat, .. } => (Kind::Move, Some(*seat)),
-            Step::Entropy(_) => (Kind::Draw, None),
-            Step::Back { to } => (Kind::Change(Change::TakeBack { to: *to }), None),
-            Step::Nothing => (Kind::Untold, None),
-        }
-    }
-
-    fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) -> Vec<Words> {
-        let heard = self.history.push(step.clone());
-        self.kinds.push((kind, seat));
-        let scene = self.history.last().scene(Viewer::Spectator);
-        let before = &self.open_scene;
-        let same =
-            (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
-        self.passes.push(same);
-        self.numbers.push(values(&scene));
-        self.open_scene = scene;
-        let index = self.len();
-        let mut notes = heard.said.clone();
-        if let Some(words) = text::about_entry(kind) {
-            notes.push(words);
-        }
-        self.add_line(Line { index, says: Says::Did { seat, notes: notes.clone(), taken_back: false } });
-        if let Kind::Change(Change::TakeBack { .. }) = kind {
-            self.strike_out();
-        }
-        notes
-    }
-
-    /// Marks what was taken back.
-    fn strike_out(&mut self) {
-        for line in &mut self.lines {
-            if let Says::Did { taken_back, .. } = &mut line.says {
-                *taken_back = self.history.is_taken_back(line.index);
-            }
-        }
-    }
-
-    fn add_line(&mut self, line: Line) {
-        self.lines.push(line);
-        if self.lines.len() > MAX_LINES {
-            self.lines.remove(0);
-        }
-    }
-
-    // What is shown
-
     /// How many entries are final.
     pub fn len(&self) -> u32 {
         self.history.len()
@@ -388,158 +336,10 @@ impl TableView {
         })?;
         matches!(self.kind(found), Some((Kind::Move, _))).then(|| found - 1)
     }
-
-    // Pace
-
-    /// Shows all that is final, at once.
-    pub fn catch_up(&mut self) {
-        self.shown = self.len();
-        self.next_at = None;
-    }
-
-    /// How long a bot's move is looked at from now on.
-    pub fn set_pace(&mut self, millis: u64) {
-        self.pace_millis = millis;
-        if millis == 0 {
-            self.catch_up();
-        }
-    }
-
-    /// When the next entry is shown.
-    pub const fn next_tick(&self) -> Option<u64> {
-        self.next_at
-    }
-
-    /// Shows what is due; says whether that changed something.
-    pub fn tick(&mut self, now: u64) -> bool {
-        let before = self.shown;
-        while let Some(at) = self.next_at.filter(|at| *at <= now) {
-            self.shown += 1;
-            self.plan_next(at);
-        }
-        self.shown != before
-    }
-
-    /// Bots' moves are shown one after the other; a person's at once.
-    fn plan_next(&mut self, from: u64) {
-        self.next_at = None;
-        while !self.is_level() {
-            let by_bot = matches!(self.kind(self.shown + 1), Some((Kind::Bot { .. }, _)));
-            if by_bot && self.pace_millis > 0 {
-                self.next_at = Some(from + self.pace_millis);
-                return;
-            }
-            self.shown += 1;
-        }
-    }
-
-    // What happens
-
-    /// Takes in what happened at the table. Says whether it is worth a line of news.
-    pub fn hear(&mut self, now: u64, event: &Event) {
-        match event {
-            Event::Presence(present) => self.present.clone_from(present),
-            Event::Chat { name, text } => self.talk(name, text),
-            Event::At(event) => self.hear_table(now, event),
-            Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
-            Event::Notice(notice) => self.news(notice.clone()),
-            Event::Again { seat, wants } => {
-                self.again.retain(|other| other != seat);
-                if *wants {
-                    self.again.push(*seat);
-                }
-            }
-            Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
-            Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
-            _ => {}
-        }
-    }
-
-    fn hear_table(&mut self, now: u64, event: &TableEvent) {
-        match event {
-            TableEvent::Started => self.started = true,
-            TableEvent::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
-            TableEvent::Final { index, seat, kind, step, .. } => {
-                if *index != self.len() + 1 {
-                    return;
-                }
-                self.started = true;
-                self.push(*kind, *seat, step);
-                self.wanted.clear();
-                self.sent = self.sent.filter(|(sent, _)| sent > index);
-                if let (Some(to), Some(seat)) = (holder_after(*kind), seat)
-                    && let Some(present) = self.present.get_mut(usize::from(*seat))
-                {
-                    present.holder = to;
-                }
-                if self.next_at.is_none() {
-                    self.plan_next(now);
-                }
-            }
-            TableEvent::Over { standings } => self.result = Some(standings.clone()),
-            TableEvent::Wanted { voter, change } => {
-                self.wanted.insert(*voter, *change);
-                self.news(text::wants(&self.called(*voter), *change, |voter| self.called(voter)));
-            }
-            TableEvent::BadKeys(why) => self.news(text::bad_keys(&why.to_string())),
-            TableEvent::Voters(voters) => {
-                self.news(voters_words(*voters));
-            }
-            TableEvent::Away { voter, owes, .. } => self.news(text::is_away(&self.called(*voter), *owes)),
-            TableEvent::Back { voter } => self.news(text::is_back(&self.called(*voter))),
-            TableEvent::Leaving { voter } => {
-                self.news(text::is_leaving(&self.called(*voter), seat_of(*voter).is_some()));
-            }
-            TableEvent::Desync(report) => self.news(text::desync(report)),
-            TableEvent::Repaired { index } => self.news(text::repaired(*index)),
-            TableEvent::Recovering => {
-                self.recovering = true;
-                self.news(text::RECOVERING.to_owned());
-            }
-            TableEvent::Recovered => {
-                self.recovering = false;
-                self.news(text::RECOVERED.to_owned());
-            }
-            TableEvent::Renewed { voter } => self.news(renewed_words(&self.called(*voter))),
-            TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
-            TableEvent::Superseded => {
-                self.recovering = false;
-                self.news(text::SUPERSEDED.to_owned());
-            }
-            TableEvent::Contradicted { voter, evidence } => {
-                let (name, what) = (self.called(*voter), text::signed(evidence));
-                self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
-                self.news(text::cheated(&name, what));
-            }
-            TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
-            TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
-        }
-    }
-
-    /// Adds what somebody said.
-    pub fn talk(&mut self, name: &str, text: &str) {
-        let (name, text) = (name.to_owned(), text.to_owned());
-        self.add_line(Line { index: self.len(), says: Says::Talk { name, text } });
-    }
-
-    /// Adds something about the table or the network.
-    pub fn news(&mut self, text: String) {
-        self.add_line(Line { index: self.len(), says: Says::News(text) });
-    }
 }
 
 fn values(scene: &Scene) -> Vec<i64> {
     scene.series.iter().map(|series| series.value).collect()
-}
-
-/// Who plays a seat after an entry that changes it.
-const fn holder_after(kind: Kind) -> Option<Holder> {
-    match kind {
-        Kind::Change(Change::Remove { .. }) => Some(Holder::Removed),
-        Kind::Change(Change::StandIn { .. }) => Some(Holder::StandIn),
-        Kind::Change(Change::Return { .. }) => Some(Holder::Player),
-        _ => None,
-    }
 }
 
 /// How a seat is before anything was heard of it.

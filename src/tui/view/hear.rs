@@ -1,0 +1,165 @@
+//! What a view makes of what happens at its table: a step of its history, a line of its log, or how somebody is.
+
+use super::{Line, MAX_LINES, Says, TableView, values};
+use crate::engine::game::Viewer;
+use crate::engine::words::Words;
+use crate::table::event::{Kind, TableEvent, evidence_parts, renewed_words, seat_of, voters_words};
+use crate::table::front::{Change, Event, Holder, Seat, Step};
+use crate::tui::text::table::news as text;
+
+impl TableView {
+    /// Takes in what happened at the table. Says whether it is worth a line of news.
+    pub fn hear(&mut self, now: u64, event: &Event) {
+        match event {
+            Event::Presence(present) => self.present.clone_from(present),
+            Event::Chat { name, text } => self.talk(name, text),
+            Event::At(event) => self.hear_table(now, event),
+            Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
+            Event::Notice(notice) => self.news(notice.clone()),
+            Event::Again { seat, wants } => {
+                self.again.retain(|other| other != seat);
+                if *wants {
+                    self.again.push(*seat);
+                }
+            }
+            Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
+            Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
+            _ => {}
+        }
+    }
+
+    fn hear_table(&mut self, now: u64, event: &TableEvent) {
+        match event {
+            TableEvent::Started => self.started = true,
+            TableEvent::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
+            TableEvent::Final { index, seat, kind, step, .. } => {
+                if *index != self.len() + 1 {
+                    return;
+                }
+                self.started = true;
+                self.push(*kind, *seat, step);
+                self.wanted.clear();
+                self.sent = self.sent.filter(|(sent, _)| sent > index);
+                if let (Some(to), Some(seat)) = (holder_after(*kind), seat)
+                    && let Some(present) = self.present.get_mut(usize::from(*seat))
+                {
+                    present.holder = to;
+                }
+                if self.next_at.is_none() {
+                    self.plan_next(now);
+                }
+            }
+            TableEvent::Over { standings } => self.result = Some(standings.clone()),
+            TableEvent::Wanted { voter, change } => {
+                self.wanted.insert(*voter, *change);
+                self.news(text::wants(&self.called(*voter), *change, |voter| self.called(voter)));
+            }
+            TableEvent::BadKeys(why) => self.news(text::bad_keys(&why.to_string())),
+            TableEvent::Voters(voters) => {
+                self.news(voters_words(*voters));
+            }
+            TableEvent::Away { voter, owes, .. } => self.news(text::is_away(&self.called(*voter), *owes)),
+            TableEvent::Back { voter } => self.news(text::is_back(&self.called(*voter))),
+            TableEvent::Leaving { voter } => {
+                self.news(text::is_leaving(&self.called(*voter), seat_of(*voter).is_some()));
+            }
+            TableEvent::Desync(report) => self.news(text::desync(report)),
+            TableEvent::Repaired { index } => self.news(text::repaired(*index)),
+            TableEvent::Recovering => {
+                self.recovering = true;
+                self.news(text::RECOVERING.to_owned());
+            }
+            TableEvent::Recovered => {
+                self.recovering = false;
+                self.news(text::RECOVERED.to_owned());
+            }
+            TableEvent::Renewed { voter } => self.news(renewed_words(&self.called(*voter))),
+            TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
+            TableEvent::Superseded => {
+                self.recovering = false;
+                self.news(text::SUPERSEDED.to_owned());
+            }
+            TableEvent::Contradicted { voter, evidence } => {
+                let (name, what) = (self.called(*voter), text::signed(evidence));
+                self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
+                self.news(text::cheated(&name, what));
+            }
+            TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
+            TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
+        }
+    }
+
+    /// Adds what somebody said.
+    pub fn talk(&mut self, name: &str, text: &str) {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.add_line(Line { index: self.len(), says: Says::Talk { name, text } });
+    }
+
+    /// Adds something about the table or the network.
+    pub fn news(&mut self, text: String) {
+        self.add_line(Line { index: self.len(), says: Says::News(text) });
+    }
+
+    // Entries
+
+    /// What the entry of a step was, as far as the step tells.
+    pub(super) fn guess(&self, step: &Step) -> (Kind, Option<Seat>) {
+        match step {
+            Step::Payload { seat, .. } if self.bots[usize::from(*seat)] => {
+                (Kind::Bot { stand_in: false }, Some(*seat))
+            }
+            Step::Payload { seat, .. } => (Kind::Move, Some(*seat)),
+            Step::Entropy(_) => (Kind::Draw, None),
+            Step::Back { to } => (Kind::Change(Change::TakeBack { to: *to }), None),
+            Step::Nothing => (Kind::Untold, None),
+        }
+    }
+
+    pub(super) fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) -> Vec<Words> {
+        let heard = self.history.push(step.clone());
+        self.kinds.push((kind, seat));
+        let scene = self.history.last().scene(Viewer::Spectator);
+        let before = &self.open_scene;
+        let same =
+            (&scene.board, &scene.panels, &scene.status) == (&before.board, &before.panels, &before.status);
+        self.passes.push(same);
+        self.numbers.push(values(&scene));
+        self.open_scene = scene;
+        let index = self.len();
+        let mut notes = heard.said.clone();
+        if let Some(words) = text::about_entry(kind) {
+            notes.push(words);
+        }
+        self.add_line(Line { index, says: Says::Did { seat, notes: notes.clone(), taken_back: false } });
+        if let Kind::Change(Change::TakeBack { .. }) = kind {
+            self.strike_out();
+        }
+        notes
+    }
+
+    /// Marks what was taken back.
+    fn strike_out(&mut self) {
+        for line in &mut self.lines {
+            if let Says::Did { taken_back, .. } = &mut line.says {
+                *taken_back = self.history.is_taken_back(line.index);
+            }
+        }
+    }
+
+    fn add_line(&mut self, line: Line) {
+        self.lines.push(line);
+        if self.lines.len() > MAX_LINES {
+            self.lines.remove(0);
+        }
+    }
+}
+
+/// Who plays a seat after an entry that changes it.
+const fn holder_after(kind: Kind) -> Option<Holder> {
+    match kind {
+        Kind::Change(Change::Remove { .. }) => Some(Holder::Removed),
+        Kind::Change(Change::StandIn { .. }) => Some(Holder::StandIn),
+        Kind::Change(Change::Return { .. }) => Some(Holder::Player),
+        _ => None,
+    }
+}
