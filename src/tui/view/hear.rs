@@ -8,7 +8,7 @@ use crate::table::front::{Change, Event, Holder, Seat, Step};
 use crate::tui::text::table::news as text;
 
 impl TableView {
-    /// Takes in what happened at the table. Says whether it is worth a line of news.
+    /// Takes in what happened at the table.
     pub fn hear(&mut self, now: u64, event: &Event) {
         match event {
             Event::Presence(present) => self.present.clone_from(present),

@@ -1,16 +1,15 @@
 //! How others reach this laptop: addresses, the join code and a picture of it.
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 use ratatui::widgets::Widget;
 
-use super::super::brush::{Brush, middle, rows};
-use super::super::known::Known;
+use super::super::brush::{middle, rows};
 use super::super::visit::{Here, Visit};
 use super::network::Network;
 use super::new_table::NewTable;
-use super::{Effect, Page};
-use crate::tui::keymap::lobby::{self as keys, Intent};
-use crate::tui::keymap::{Binding, Key};
+use super::{Binding, Brush, Effect, Intent, Known, Page, Rect};
+use crate::tui::keymap::Key;
+use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, address as words};
 use crate::tui::theme::Role;
 use crate::tui::widgets::qr::Qr;

@@ -1,18 +1,11 @@
 //! Joining a table that is not listed, or one with a pass phrase.
 
-use crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
-
-use super::super::brush::{Brush, rows, with_about};
+use super::super::brush::{rows, with_about};
 use super::super::form::{self, Form, RowView};
 use super::super::help::paragraphs;
-use super::super::known::Known;
-use super::{Effect, Page};
-use crate::table::front::{Request, Tag, Which, Wish};
-use crate::tui::keymap::Binding;
-use crate::tui::keymap::lobby::Intent;
+use super::{Binding, Brush, Effect, Field, Intent, KeyEvent, Known, Page, Rect, Request};
+use crate::table::front::{Tag, Which, Wish};
 use crate::tui::text::lobby::{self as text, connect as words};
-use crate::tui::widgets::field::Field;
 
 /// Longer than any join code or address.
 const MAX_TYPED_CHARS: usize = 400;

@@ -1,22 +1,20 @@
 //! A table before its game: who sits where, who is ready, talk.
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 use ratatui::widgets::Widget;
 
 use super::super::Hit;
-use super::super::brush::{Brush, rows};
-use super::super::known::Known;
-use super::super::question::Question;
+use super::super::brush::rows;
 use super::super::visit::{Said, Visit};
 use super::address::Address;
-use super::{Effect, Page};
+use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Question, Rect, Request};
 use crate::engine::bot::Bot;
-use crate::table::front::{Command, MAX_CHAT_BYTES, Place, Request, Seat};
-use crate::tui::keymap::lobby::{self as keys, Intent};
-use crate::tui::keymap::{Binding, Key};
+use crate::table::front::{Command, MAX_CHAT_BYTES, Place, Seat};
+use crate::tui::keymap::Key;
+use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, gather as words};
 use crate::tui::theme::Role;
-use crate::tui::widgets::field::{Field, FieldView};
+use crate::tui::widgets::field::FieldView;
 use crate::tui::widgets::log::{Log, LogKind, LogLine};
 use crate::tui::widgets::qr::Qr;
 use crate::tui::widgets::seats::{Presence, SeatLine, Seats};

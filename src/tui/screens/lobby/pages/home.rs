@@ -5,23 +5,20 @@ mod lists;
 
 use std::path::PathBuf;
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 
 use self::lists::{FIXED, List};
-use super::super::brush::{Brush, with_about};
-use super::super::known::Known;
+use super::super::brush::with_about;
 use super::address::Address;
 use super::connect::{Connect, How};
 use super::name::Name;
 use super::network::Network;
 use super::new_table::NewTable;
-use super::{Effect, Page};
+use super::{Binding, Brush, Effect, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
-use crate::table::front::{
-    DrawMode, KeptTable, NearState, NearTable, People, Plan, Request, Tag, Which, Wish,
-};
-use crate::tui::keymap::lobby::{self as keys, Intent};
-use crate::tui::keymap::{Binding, Key};
+use crate::table::front::{DrawMode, KeptTable, NearState, NearTable, People, Plan, Tag, Which, Wish};
+use crate::tui::keymap::Key;
+use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, home as words};
 
 const KEYS: &[Binding<Intent>] = &[

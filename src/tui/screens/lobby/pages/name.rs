@@ -1,18 +1,11 @@
 //! What the player is called: all that the first start asks for.
 
-use crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
-
-use super::super::brush::{Brush, middle, rows};
+use super::super::brush::{middle, rows};
 use super::super::form::{self, Form, RowView, filled};
-use super::super::known::Known;
-use super::{Effect, Page};
-use crate::table::front::{Request, clean, is_name};
-use crate::tui::keymap::Binding;
-use crate::tui::keymap::lobby::Intent;
+use super::{Binding, Brush, Effect, Field, Intent, KeyEvent, Known, Page, Rect, Request};
+use crate::table::front::{clean, is_name};
 use crate::tui::text::lobby::name as words;
 use crate::tui::theme::Role;
-use crate::tui::widgets::field::Field;
 
 /// What a line of a seat has room for.
 pub(super) const MAX_NAME_CHARS: usize = 20;

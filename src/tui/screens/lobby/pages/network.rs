@@ -1,18 +1,15 @@
 //! The network check: what was found, and what to do about it.
 
-use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use super::super::brush::{Brush, rows};
+use super::super::brush::rows;
 use super::super::form;
 use super::super::known::{Check, Known};
-use super::{Effect, Page};
-use crate::table::front::{Finding, Request, Verdict};
-use crate::tui::keymap::Binding;
-use crate::tui::keymap::lobby::Intent;
+use super::{Binding, Brush, Effect, Field, Intent, Page, Rect, Request};
+use crate::table::front::{Finding, Verdict};
 use crate::tui::text::lobby::network as words;
 use crate::tui::theme::Role;
-use crate::tui::widgets::field::{Field, FieldView};
+use crate::tui::widgets::field::FieldView;
 use crate::tui::widgets::pen::wrap;
 
 /// Longer than any join code or address.

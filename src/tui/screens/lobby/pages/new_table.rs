@@ -2,23 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
 use serde_json::json;
 
-use super::super::brush::{Brush, rows, with_about};
+use super::super::brush::{rows, with_about};
 use super::super::form::{self, Form, RowView, filled};
 use super::super::help::introduction;
-use super::super::known::Known;
 use super::connect::MAX_PHRASE_CHARS;
 use super::name::MAX_NAME_CHARS;
-use super::{Effect, Page};
+use super::{Binding, Brush, Effect, Field, Intent, KeyEvent, Known, Page, Rect, Request};
 use crate::engine::game::{Meta, OptionMeta};
-use crate::table::front::{DrawMode, People, Plan, Request, clean, is_name};
-use crate::tui::keymap::Binding;
-use crate::tui::keymap::lobby::Intent;
+use crate::table::front::{DrawMode, People, Plan, clean, is_name};
 use crate::tui::text::lobby::{self as text, new_table as words};
-use crate::tui::widgets::field::Field;
 
 /// The names of all who fit around a laptop.
 const MAX_OTHERS_CHARS: usize = 6 * MAX_NAME_CHARS;

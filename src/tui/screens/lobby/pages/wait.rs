@@ -1,12 +1,9 @@
 //! On the way to a table: it is looked for until it answers.
 
-use ratatui::layout::Rect;
-
-use super::super::brush::{Brush, middle, rows};
-use super::super::known::Known;
-use super::{Effect, Page};
-use crate::tui::keymap::lobby::{self as keys, Intent};
-use crate::tui::keymap::{Binding, Key};
+use super::super::brush::{middle, rows};
+use super::{Binding, Brush, Effect, Intent, Known, Page, Rect};
+use crate::tui::keymap::Key;
+use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::wait as words;
 use crate::tui::theme::Role;
 

@@ -6,7 +6,7 @@ use crate::tui::keymap::Key;
 /// A stage wherever there are keys of their own.
 fn everywhere() -> Vec<(&'static str, Stage)> {
     let hosting = || Stage::hosting(&[place(me(), false), place(bob(), true)]);
-    let mut all = vec![("first start", Stage::named()), ("gather", hosting())];
+    let mut all = vec![("home", Stage::named()), ("gather", hosting())];
     for keys in ["+", "c", "i", "n", "y", "enter", "?"] {
         all.push((keys, Stage::named()));
     }

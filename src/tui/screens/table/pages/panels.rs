@@ -35,15 +35,9 @@ impl Panels {
 }
 
 impl TableScreen {
-    pub(super) fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    /// All panels one below the other, from a line on: the last is the one from which they fill the area.
+    pub(super) fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
         let Page::Panels(Panels { first }) = self.page else { return };
-        let last = self.draw_panels(brush, body, first);
-        self.page = Page::Panels(Panels { first: first.min(last) });
-    }
-
-    /// All panels one below the other with all they say, from a line on; gives the last line from which that fills the
-    /// area.
-    fn draw_panels(&self, brush: &mut Brush<'_, '_>, area: Rect, first: u16) -> u16 {
         let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
         let legend = Legend { entries: &self.scene.legend, marks: &[], theme: brush.theme };
         let signs = legend.height(area.width) + 2;
@@ -74,13 +68,12 @@ impl TableScreen {
         legend.render(Rect { y: rest.y + 1, height: signs - 2, ..rest }, &mut canvas);
         let below = Rect { y: rest.y + signs, height: heads, ..rest };
         Prose { page: &columns, from: 0, query: "", theme: brush.theme }.render(below, &mut canvas);
-        let last = whole.saturating_sub(area.height);
-        let first = first.min(last);
+        let first = first.min(whole.saturating_sub(area.height));
         for at in area.intersection(Rect { height: whole.min(area.height), ..area }).positions() {
             let seen = (at.x - area.x, at.y - area.y + first);
             brush.frame.buffer_mut()[at] = canvas[seen].clone();
         }
-        last
+        self.page = Page::Panels(Panels { first });
     }
 
     /// What the columns of all tables mean.
