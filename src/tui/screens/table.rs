@@ -1,4 +1,4 @@
-//! The table: the board, what lies beside it, the own turn, the log; and the pages that open over it.
+//! The table: the board, what lies beside it, this player's turn, the log; and the pages that open over it.
 //!
 //! The state is here, in [`desk`] (the player's turn) and in [`pages`], a file each with what its keys are and how it looks.
 //! `input` says what keys and the mouse do on the board, `draw` what that looks like, `words` and `bar` what is said and
@@ -30,7 +30,7 @@ use crate::tui::widgets::field::Field;
 #[derive(Debug)]
 pub struct TableScreen {
     view: TableView,
-    /// The own turn, while it lasts.
+    /// This player's turn, while it lasts.
     desk: Option<Desk>,
     /// Who of several people at this laptop took it last.
     holder: Option<Seat>,
@@ -53,7 +53,7 @@ pub struct TableScreen {
     projector: bool,
     /// Whether the newcomer's hints are shown.
     guide: bool,
-    /// The entry behind which the terminal was last told of the own turn.
+    /// The entry behind which the terminal was last told of this player's turn.
     rung: Option<u32>,
     /// What can be clicked, as last drawn.
     hits: Vec<(Rect, Hit)>,
@@ -190,7 +190,7 @@ impl TableScreen {
         [self.view.next_tick(), missing].into_iter().flatten().min()
     }
 
-    /// Takes up the own turn when it comes, lays it down when it is gone, and draws attention to it.
+    /// Takes up this player's turn when it comes, lays it down when it is gone, and draws attention to it.
     fn settle(&mut self, out: &mut Out) {
         let (turn, index) = (self.view.own_turn(), self.view.len());
         let stays = |desk: &Desk| desk.index == index && (desk.committed || Some(desk.seat) == turn);
@@ -279,7 +279,7 @@ impl TableScreen {
         BoardMap::new(&self.scene.board, area, self.zoom(), self.cursor.as_deref())
     }
 
-    /// The own turn, unless the past is looked at: there is nothing to choose in it.
+    /// This player's turn, unless the past is looked at: there is nothing to choose in it.
     fn desk_shown(&self) -> Option<&Desk> {
         self.desk.as_ref().filter(|_| !matches!(self.page, Page::Past(_)))
     }

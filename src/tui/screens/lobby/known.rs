@@ -19,7 +19,7 @@ pub(super) struct Known {
     pub(super) name: Option<String>,
     /// Tables on the network, those that one can sit down at first; nothing before the first news.
     pub(super) near: Option<Vec<NearTable>>,
-    /// Own tables, the unfinished first, each the latest first.
+    /// Tables of this player, the unfinished first, each the latest first.
     pub(super) kept: Vec<KeptTable>,
     /// What a check of the network has found; nothing if none was asked for.
     pub(super) check: Option<Check>,
@@ -67,7 +67,7 @@ impl Known {
         self.near().iter().find(|table| table.tag == tag)
     }
 
-    /// The own unfinished table that others on the network are at.
+    /// This player's unfinished table that others on the network are at.
     pub(super) fn kept_near(&self, tag: Tag) -> Option<&KeptTable> {
         self.kept.iter().find(|table| table.tag == tag && !table.over)
     }

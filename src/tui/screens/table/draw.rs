@@ -31,7 +31,7 @@ const ROOMY: (u16, u16) = (104, 32);
 /// half of these is given to them: the page with everything has the rest.
 const MOST_COMPACT: u16 = 4;
 
-/// Lines for the own turn in a small window, beside a board that must be scrolled.
+/// Lines for this player's turn in a small window, beside a board that must be scrolled.
 const SCROLLED_TURN: u16 = 9;
 
 /// So many lines below the board explain it at most.

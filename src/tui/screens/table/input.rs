@@ -192,7 +192,7 @@ impl TableScreen {
         }
     }
 
-    /// Does something with the own turn; from another page back to the board first, where it can be seen.
+    /// Does something with this player's turn; from another page back to the board first, where it can be seen.
     fn with_desk(&mut self, out: &mut Out, act: impl FnOnce(&mut Desk) -> Outcome) {
         if !self.page.has_map() {
             return self.page = Page::Board;

@@ -145,12 +145,12 @@ pub const NOTHING_TO_RESUME: &str = "There is no unfinished table to go on with.
 /// A kept table that is over.
 pub const KEPT_OVER: &str = "This game is over. Enter shows it again.";
 
-/// How far an own table is.
+/// How far a table of this player is.
 pub fn kept_state(table: &KeptTable) -> String {
     if table.over { mark::OVER.to_owned() } else { format!("entry {}", table.entries) }
 }
 
-/// What can be done about an own table, as a sentence.
+/// What can be done about a table of this player, as a sentence.
 pub fn kept_about(table: &KeptTable) -> String {
     match (table.over, table.local) {
         (true, _) => KEPT_OVER.to_owned(),

@@ -6,7 +6,7 @@ pub const TITLE: &str = "One moment";
 pub const STOP: &str = "stop";
 /// A table is made.
 pub const OPENING: &str = "Setting up the table ...";
-/// An own table is taken up again.
+/// A table of this player is taken up again.
 pub const RESUMING: &str = "Going back to your table ...";
 /// What goes on without doing anything.
 pub const ABOUT: &str = "It goes on by itself as soon as the table answers. Esc stops looking.";

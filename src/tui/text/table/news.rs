@@ -88,7 +88,7 @@ pub fn desync(report: &DesyncReport) -> String {
     format!("not in step after entry {index}: {field} is {ours} here and {theirs} there")
 }
 
-/// The own state was mended.
+/// This peer's state was mended.
 pub fn repaired(index: u32) -> String {
     format!("repaired: the game was computed again from the journal and is sound at entry {index}")
 }

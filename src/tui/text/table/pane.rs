@@ -2,7 +2,7 @@
 
 /// The map.
 pub const MAP: &str = "Map";
-/// The own turn.
+/// This player's turn.
 pub const TURN: &str = "Your turn";
 /// Somebody else's turn.
 pub const WAIT: &str = "Now";

@@ -157,7 +157,7 @@ impl Home {
         Effect::open(NewTable::of(self.meta(known), known))
     }
 
-    /// The own table that could be carried on without the others.
+    /// This player's table that could be carried on without the others.
     fn left_by_others<'a>(&self, known: &'a Known) -> Option<&'a KeptTable> {
         let own = match &self.chosen {
             Row::Kept(path) => known.kept_table(path),
