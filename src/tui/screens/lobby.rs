@@ -117,7 +117,9 @@ impl Lobby {
             News::Event(_) | News::Stop => {}
         }
         let Self { pages, known, .. } = self;
-        pages.iter_mut().for_each(|page| page.refresh(known));
+        for page in pages {
+            page.refresh(known);
+        }
     }
 
     /// A key, the mouse or pasted text.

@@ -109,7 +109,7 @@ impl TableScreen {
             (Page::Map, _) | (Page::Board, Pane::Map) => self.move_on_map(intent),
             (Page::Board, Pane::Log) => self.scroll_log(up || left, 1),
             (Page::Board, Pane::Menu) if up || intent == AtTable::Down => {
-                self.step_menu(if up { -1 } else { 1 })
+                self.step_menu(if up { -1 } else { 1 });
             }
             // From the menu the map is beside: its keys take over.
             (Page::Board, Pane::Menu) => {

@@ -1,6 +1,6 @@
 //! The pages that open over the board, a file each: what is kept while one is open, its keys, how it looks.
 //!
-//! [`Page`] says which there are, and here is all that asks which one is open: its keys, how far one goes on it, how it is
+//! `Page` says which there are, and here is all that asks which one is open: its keys, how far one goes on it, how it is
 //! drawn. What fills the screen else, the board with its panes and the map alone, is the rest of the table's screen.
 //! Read [`charts`] first.
 
