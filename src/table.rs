@@ -255,8 +255,7 @@ impl Table {
 
     /// What the entries did that no event will tell of any more: those of a journal that was taken up, and those told.
     pub fn told_steps(&self) -> &[Step] {
-        let steps = self.lockstep.steps();
-        &steps[..steps.len() - self.lockstep.untold()]
+        &self.history.steps()[..self.lockstep.log().len() - self.lockstep.untold()]
     }
 
     /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
@@ -407,8 +406,8 @@ impl Table {
     /// Takes what has become final into the history.
     fn remember(&mut self) {
         let known = self.history.len();
-        for (index, step) in (known + 1..).zip(&self.lockstep.steps()[known as usize..]) {
-            let heard = self.history.push(step.clone());
+        for (index, step) in (known + 1..).zip(self.lockstep.steps().skip(known as usize)) {
+            let heard = self.history.push(step);
             self.heard.push_back((index, heard));
         }
     }

@@ -386,7 +386,6 @@ impl<R: Rules> Lockstep<R> {
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_brought_keys(&entry);
         self.note_voters(&entry);
-        self.steps.push(self.world.step.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
         let beyond = open.acked.map_or(0, |acked| acked.round + 1);

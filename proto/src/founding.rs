@@ -159,7 +159,6 @@ impl<R: Rules> Lockstep<R> {
             life: 0,
             spare_life: 0,
             log: Vec::new(),
-            steps: Vec::new(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
             decided: Decided::default(),

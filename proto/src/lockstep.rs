@@ -59,8 +59,6 @@ pub struct Lockstep<R> {
     pub(crate) accessions: Vec<Option<Accession>>,
     /// All final entries, from index 1.
     pub(crate) log: Vec<Entry>,
-    /// What each of them did to the game.
-    pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
     /// Who counts from which index on, and in which lives.
@@ -163,8 +161,9 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// What each entry of [`log`](Self::log) did to the game.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
+        let Table { id, contract, .. } = &self.table;
+        self.log.iter().map(|entry| Step::of(&entry.core.body, id, contract.draw))
     }
 
     /// How many of the last entries of [`log`](Self::log) the user has not been told of yet.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::chance::seeded_entropy;
 use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, SeatPlan, start};
 use crate::entry::{Body, Change, Core, Entry, Holder, Proof};
 use crate::hash::Hash;
@@ -62,8 +61,6 @@ pub struct World<R> {
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
     line: Line,
-    /// What the last entry did to the game.
-    pub(crate) step: Step,
 }
 
 /// What a draw follows. Nothing that happens while chance decides changes it, so nobody can try for another draw.
@@ -197,7 +194,6 @@ impl<R: Rules> World<R> {
             number: 0,
             last_draw: 0,
             line: Line::default(),
-            step: Step::Nothing,
         };
         world.note_chance(table);
         world
@@ -270,8 +266,8 @@ impl<R: Rules> World<R> {
         (rules.state_hash() == self.state).then_some(rules)
     }
 
-    /// The core of an entry with this body, if it may come next. `past` are all entries so far, `genesis` the game
-    /// before them.
+    /// The core of an entry with this body, if it may come next; of a bot's move what the bot computes here. `past` are all
+    /// entries so far, `genesis` the game before them.
     pub fn next(
         &self,
         table: &Table,
@@ -288,11 +284,18 @@ impl<R: Rules> World<R> {
         table: &Table,
         past: Past<'_>,
         genesis: &R,
-        body: Body,
+        mut body: Body,
         brought: Option<&Accession>,
     ) -> Result<(Core, Self), Unfit> {
         if self.rules.state_hash() != self.state {
             return Err(Unfit::Corrupt);
+        }
+        self.judge(table, &body)?;
+        if let Body::Auto { seat, stand_in, payload } = &mut body
+            && let Some(known) = self.rules.auto_if_known(*seat, *stand_in)
+        {
+            // What another build computed differently shows in the state that this one gets to.
+            *payload = known;
         }
         let mut world = self.clone();
         world.carry_out(table, past, genesis, &body, brought)?;
@@ -303,16 +306,12 @@ impl<R: Rules> World<R> {
         Ok((core, world))
     }
 
-    /// Goes on by an entry that fitted when it was looked at, and has this hash.
+    /// Goes on by an entry that fitted when it was looked at, and has this hash. A slow bot's move was taken as it stands:
+    /// so it stays, whatever the bot is known to do since.
     pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry, hash: Hash) {
-        let core = &entry.core;
-        let again = match &core.body {
-            // A slow bot's move was taken as it stands: so it stays, whatever the bot is known to do since.
-            Body::Auto { seat, payload, .. } => self.apply(*seat, payload.clone()),
-            body => self.carry_out(table, past, genesis, body, entry.accession()),
-        };
+        let again = self.carry_out(table, past, genesis, &entry.core.body, entry.accession());
         debug_assert!(again.is_ok(), "what fitted once fits again");
-        self.go_on(table, core, hash);
+        self.go_on(table, &entry.core, hash);
     }
 
     fn go_on(&mut self, table: &Table, core: &Core, hash: Hash) {
@@ -365,10 +364,7 @@ impl<R: Rules> World<R> {
             return Err(Unfit::OtherState { said: core.state, computed: computed.state });
         }
         // Two payloads may lead to one state; the bot has computed one of them.
-        if let (Body::Auto { payload: said, .. }, Step::Payload { payload: taken, .. }) =
-            (&core.body, &world.step)
-            && said != taken
-        {
+        if computed.body != core.body {
             return Err(Unfit::OtherAuto);
         }
         Ok(world)
@@ -387,6 +383,45 @@ impl<R: Rules> World<R> {
             && links.iter().zip(proofs).all(due)
     }
 
+    /// Whether it is time for an entry with this body. What it says to the rules and about voters is looked at where it
+    /// is carried out.
+    fn judge(&self, table: &Table, body: &Body) -> Result<(), Unfit> {
+        if self.index >= MAX_ENTRIES {
+            return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
+        }
+        let turn = self.rules.turn();
+        match body {
+            Body::Move { seat, payload } => {
+                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
+                is_theirs_and_bounded(theirs, payload)
+            }
+            Body::Auto { seat, stand_in, payload } => {
+                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat) == Some(*stand_in);
+                is_theirs_and_bounded(theirs, payload)
+            }
+            Body::Draw { number, base, links } => {
+                let chance = self.chance.ok_or(Unfit::NotTheirTurn)?;
+                let made = links.iter().map(|(one, other, _)| (*one, *other));
+                let complete = self.needed_links(table).into_iter().eq(made);
+                let due = *number == self.number + 1 && *base == chance.base;
+                if complete && due { Ok(()) } else { Err(Unfit::BadLinks) }
+            }
+            // To an earlier index after the last draw that was not itself taken back.
+            Body::Change(Change::TakeBack { to }) => {
+                let there = *to == 0 || self.line.contains(*to);
+                let possible = (self.last_draw..self.index).contains(to) && there;
+                if possible { Ok(()) } else { Err(Unfit::BadChange) }
+            }
+            // Who comes while chance decides would draw, or not, as suits: so it waits.
+            Body::Change(Change::Return { .. } | Change::Admit { .. }) if turn == Turn::Chance => {
+                Err(Unfit::BadChange)
+            }
+            Body::Change(_) | Body::Anew { .. } if turn == Turn::Over => Err(Unfit::BadChange),
+            Body::Change(_) | Body::Anew { .. } => Ok(()),
+        }
+    }
+
+    /// Does what an entry says whose time it is.
     fn carry_out(
         &mut self,
         table: &Table,
@@ -395,75 +430,23 @@ impl<R: Rules> World<R> {
         body: &Body,
         brought: Option<&Accession>,
     ) -> Result<(), Unfit> {
-        if self.index >= MAX_ENTRIES {
-            return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
-        }
         match body {
-            Body::Move { seat, payload } => {
-                let theirs = self.rules.turn() == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
-                if !theirs {
-                    return Err(Unfit::NotTheirTurn);
-                }
-                if payload.len() > MAX_PAYLOAD_BYTES {
-                    return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
-                }
-                self.apply(*seat, payload.clone())
+            Body::Draw { number, .. } => (self.number, self.last_draw) = (*number, self.index + 1),
+            Body::Change(change) => self.change(table, *change, brought)?,
+            Body::Anew { lives } => self.begin_anew(lives)?,
+            Body::Move { .. } | Body::Auto { .. } => {}
+        }
+        match Step::of(body, &table.id, table.contract.draw) {
+            Step::Back { to } => {
+                self.line.cut_after(to);
+                self.rules = replay(table, genesis, past, &self.line);
+                Ok(())
             }
-            Body::Auto { seat, stand_in, payload } => {
-                if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(*seat) != Some(*stand_in) {
-                    return Err(Unfit::NotTheirTurn);
-                }
-                if payload.len() > MAX_PAYLOAD_BYTES {
-                    return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
-                }
-                // What another build computed differently shows in the state that this one gets to.
-                let known = self.rules.auto_if_known(*seat, *stand_in);
-                self.apply(*seat, known.unwrap_or_else(|| payload.clone()))
-            }
-            Body::Draw { number, base, links } => self.draw(table, *number, base, links),
-            Body::Change(Change::TakeBack { to }) => self.take_back(table, past, genesis, *to),
-            Body::Change(change) => self.change(table, *change, brought),
-            Body::Anew { lives } => self.begin_anew(lives),
+            step => step.play(&mut self.rules).map_err(Unfit::Illegal),
         }
     }
 
-    fn apply(&mut self, seat: Seat, payload: Vec<u8>) -> Result<(), Unfit> {
-        self.rules.apply(seat, &payload).map_err(Unfit::Illegal)?;
-        self.step = Step::Payload { seat, payload };
-        Ok(())
-    }
-
-    fn draw(
-        &mut self,
-        table: &Table,
-        number: u32,
-        base: &Hash,
-        links: &[(Voter, Voter, Link)],
-    ) -> Result<(), Unfit> {
-        let Some(chance) = self.chance else { return Err(Unfit::NotTheirTurn) };
-        let complete =
-            self.needed_links(table).into_iter().eq(links.iter().map(|(one, other, _)| (*one, *other)));
-        let due = number == self.number + 1 && *base == chance.base;
-        if !complete || !due {
-            return Err(Unfit::BadLinks);
-        }
-        let entropy = entropy(table, number, base, links);
-        self.rules.draw(entropy);
-        self.step = Step::Entropy(entropy);
-        self.number = number;
-        self.last_draw = self.index + 1;
-        Ok(())
-    }
-
-    /// Anything but taking moves back.
     fn change(&mut self, table: &Table, change: Change, brought: Option<&Accession>) -> Result<(), Unfit> {
-        self.step = Step::Nothing;
-        let turn = self.rules.turn();
-        // Who comes while chance decides would draw, or not, as suits: so it waits.
-        let comes = matches!(change, Change::Return { .. } | Change::Admit { .. });
-        if turn == Turn::Over || (comes && turn == Turn::Chance) {
-            return Err(Unfit::BadChange);
-        }
         let voter = match change {
             Change::Remove { voter } => self.remove(voter),
             Change::StandIn { seat } => self.stand_in(seat),
@@ -472,7 +455,8 @@ impl<R: Rules> World<R> {
             }
             Change::Admit { key, life } => self.admit(table, key, life),
             Change::Renew { voter, life } => self.renew(voter, life),
-            Change::TakeBack { .. } => None,
+            // It changes nobody's place.
+            Change::TakeBack { .. } => return Ok(()),
         };
         let voter = voter.ok_or(Unfit::BadChange)?;
         self.since[usize::from(voter)] = self.index + 1;
@@ -548,10 +532,8 @@ impl<R: Rules> World<R> {
     }
 
     fn begin_anew(&mut self, lives: &[(Voter, Life)]) -> Result<(), Unfit> {
-        self.step = Step::Nothing;
-        let over = self.rules.turn() == Turn::Over;
         for (voter, life) in lives {
-            self.renew(*voter, *life).filter(|_| !over).ok_or(Unfit::BadChange)?;
+            self.renew(*voter, *life).ok_or(Unfit::BadChange)?;
             self.since[usize::from(*voter)] = self.index + 1;
         }
         Ok(())
@@ -561,40 +543,25 @@ impl<R: Rules> World<R> {
     fn is_played(&self) -> bool {
         self.holders.contains(&Holder::Player)
     }
+}
 
-    /// To an earlier index after the last draw that was not itself taken back.
-    fn take_back(&mut self, table: &Table, past: Past<'_>, genesis: &R, to: u32) -> Result<(), Unfit> {
-        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(to)) {
-            return Err(Unfit::BadChange);
-        }
-        self.line.cut_after(to);
-        self.rules = replay(table, genesis, past, &self.line);
-        self.step = Step::Back { to };
-        Ok(())
+fn is_theirs_and_bounded(theirs: bool, payload: &[u8]) -> Result<(), Unfit> {
+    if !theirs {
+        return Err(Unfit::NotTheirTurn);
     }
+    if payload.len() > MAX_PAYLOAD_BYTES {
+        return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
+    }
+    Ok(())
 }
 
 /// The game after these entries of the past, which were all judged before.
 pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
     let mut rules = genesis.clone();
     for index in line.iter() {
-        let core = &past.at(index).core;
-        match &core.body {
-            Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
-                let again = rules.apply(*seat, payload);
-                debug_assert!(again.is_ok(), "what was legal once is legal again");
-            }
-            Body::Draw { number, base, links } => rules.draw(entropy(table, *number, base, links)),
-            // Those taken back are not in the line, and voters are not part of the game.
-            Body::Change(_) | Body::Anew { .. } => {}
-        }
+        let step = Step::of(&past.at(index).core.body, &table.id, table.contract.draw);
+        let again = step.play(&mut rules);
+        debug_assert!(again.is_ok(), "what was legal once is legal again");
     }
     rules
-}
-
-fn entropy(table: &Table, number: u32, base: &Hash, links: &[(Voter, Voter, Link)]) -> [u8; 32] {
-    match table.contract.draw {
-        DrawMode::Fresh => pairs::entropy(&table.id, number, base, links),
-        DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number) - 1),
-    }
 }

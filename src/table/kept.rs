@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::chance::seeded_entropy;
-use whistlestop_proto::contract::{Accession, Contract, DrawMode};
-use whistlestop_proto::entry::{Body, Change, Entry};
+use whistlestop_proto::contract::{Accession, Contract};
+use whistlestop_proto::entry::Entry;
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record, Salvaged};
-use whistlestop_proto::pairs;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::{Evidence, Head, Lost, Signed};
 use whistlestop_proto::step::Step;
@@ -176,23 +174,13 @@ impl Kept {
         u32::try_from(self.log.len()).unwrap_or(u32::MAX)
     }
 
-    /// Plays the first entries again, without looking at signatures; every state must be the one that its entry says.
+    /// Plays the first entries again, without looking at signatures and without asking bots; every state must be the one
+    /// that its entry says.
     pub fn replay(&self, start: Box<dyn AnyGame>, entries: u32) -> Result<History, KeptError> {
         let table = self.contract.table();
         let mut history = History::new(start);
         for entry in self.log.iter().take(entries as usize) {
-            let step = match &entry.core.body {
-                // What a bot computed stands there too; whether it would again is for whoever verifies.
-                Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
-                    Step::Payload { seat: *seat, payload: payload.clone() }
-                }
-                Body::Draw { number, base, links } => Step::Entropy(match self.contract.draw {
-                    DrawMode::Fresh => pairs::entropy(&table, *number, base, links),
-                    DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number.saturating_sub(1))),
-                }),
-                Body::Change(Change::TakeBack { to }) => Step::Back { to: *to },
-                Body::Change(_) | Body::Anew { .. } => Step::Nothing,
-            };
+            let step = Step::of(&entry.core.body, &table, self.contract.draw);
             history.push(step);
             if *history.last().state_hash().as_bytes() != entry.core.state.0 {
                 return Err(KeptError::OtherState { index: entry.core.index });

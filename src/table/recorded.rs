@@ -1,10 +1,8 @@
 //! A journal that was checked, with the game in it: for whoever looks at a game again.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use whistlestop_proto::contract::Contract;
-use whistlestop_proto::step::Step;
 use whistlestop_proto::verify::BotMoves;
 
 use super::front::Event;
@@ -36,15 +34,14 @@ impl Recorded {
 
     /// The table as a front end hears of one that nobody plays any more. `phrase` shows whose it was.
     pub fn event(&self, journal: &Path, phrase: [&'static str; 4]) -> Event {
-        let step = |index| self.history.step(index).cloned().unwrap_or(Step::Nothing);
         Event::Table {
             id: self.contract.table(),
             contract: Box::new(self.contract.clone()),
             seats: Vec::new(),
             phrase,
             journal: journal.to_path_buf(),
-            start: Arc::from(self.history.at(0)),
-            steps: (1..=self.history.len()).map(step).collect(),
+            start: self.history.state(0),
+            steps: self.history.steps().to_vec(),
         }
     }
 }

@@ -3,12 +3,15 @@
 //! [`GameRules`] is any registered game behind the protocol's [`Rules`]; a [`Move`] is what a seat commits at once, as
 //! the bytes that are signed. Nothing here knows which game it is, or how bytes travel.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
 use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
 use crate::engine::bot::{Bot, Progress};
@@ -20,10 +23,10 @@ use super::thought::{Thought, Thoughts};
 /// Actions of one move: the longest turn of any game, as a player drafts it, is shorter.
 pub const MAX_MOVE_ACTIONS: usize = 16;
 
-/// A registered game, as the protocol plays it.
-#[derive(Debug)]
+/// A registered game, as the protocol plays it. A clone shares the game until one of the two plays on.
+#[derive(Clone, Debug)]
 pub struct GameRules {
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     bots: BotSeats,
     thoughts: Thoughts,
 }
@@ -65,6 +68,9 @@ pub enum BadMove {
     /// The seat may not decide now.
     #[error("it is not the turn of seat {0}")]
     NotTheirTurn(Seat),
+    /// A seat decides, or the game is over.
+    #[error("nothing is to be drawn now")]
+    NotChance,
     /// The turn went to another seat or to chance before the last action: nobody may decide on what is not yet known.
     #[error("the turn is over after {0} actions, and the move goes on")]
     GoesOn(usize),
@@ -83,8 +89,8 @@ pub enum BadMove {
 
 impl GameRules {
     /// The rules of this game, from where it stands, with these bots.
-    pub fn new(game: Box<dyn AnyGame>, bots: BotSeats) -> Self {
-        Self { game, bots, thoughts: Thoughts::default() }
+    pub fn new(game: impl Into<Arc<dyn AnyGame>>, bots: BotSeats) -> Self {
+        Self { game: game.into(), bots, thoughts: Thoughts::default() }
     }
 
     /// What slow bots have decided.
@@ -98,13 +104,18 @@ impl GameRules {
         if !bot.is_slow() {
             return None;
         }
-        let thought = Thought { seat, stand_in, state: self.state_hash(), game: self.game.fork(), bot };
+        let thought = Thought { seat, stand_in, state: self.state_hash(), game: self.shared(), bot };
         self.thoughts.get(&thought.key()).is_none().then_some(thought)
     }
 
     /// The game.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game
+    }
+
+    /// The game, for whoever keeps it.
+    pub fn shared(&self) -> Arc<dyn AnyGame> {
+        Arc::clone(&self.game)
     }
 
     /// The bots.
@@ -172,13 +183,26 @@ fn first_choices(game: &dyn AnyGame, seat: Seat) -> Vec<Action> {
     actions
 }
 
-/// The game after a move of a seat. The given one stays as it is.
-pub(super) fn carry_out(
+/// The game after a step; the given one stays as it is. To go back is for whoever keeps the past: here that changes
+/// nothing.
+pub(super) fn play(
+    game: &Arc<dyn AnyGame>,
+    step: &Step,
+    notes: &mut Notes,
+) -> Result<Arc<dyn AnyGame>, BadMove> {
+    match step {
+        Step::Nothing | Step::Back { .. } => Ok(Arc::clone(game)),
+        Step::Payload { seat, payload } => carry_out(&**game, *seat, payload, notes),
+        Step::Entropy(entropy) => draw(&**game, *entropy, notes),
+    }
+}
+
+fn carry_out(
     game: &dyn AnyGame,
     seat: Seat,
     payload: &[u8],
     notes: &mut Notes,
-) -> Result<Box<dyn AnyGame>, BadMove> {
+) -> Result<Arc<dyn AnyGame>, BadMove> {
     let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
     if !decides(game) {
         return Err(BadMove::NotTheirTurn(seat));
@@ -195,13 +219,12 @@ pub(super) fn carry_out(
     if decides(&*game) && !game.may_pause() {
         return Err(BadMove::Unfinished(actions.len()));
     }
-    Ok(game)
+    Ok(game.into())
 }
 
-impl Clone for GameRules {
-    fn clone(&self) -> Self {
-        Self { game: self.game.fork(), bots: self.bots, thoughts: self.thoughts.clone() }
-    }
+fn draw(game: &dyn AnyGame, entropy: Entropy, notes: &mut Notes) -> Result<Arc<dyn AnyGame>, BadMove> {
+    let mut game = game.fork();
+    if game.draw(entropy, notes) { Ok(game.into()) } else { Err(BadMove::NotChance) }
 }
 
 impl Rules for GameRules {
@@ -216,8 +239,8 @@ impl Rules for GameRules {
     }
 
     fn draw(&mut self, entropy: Entropy) {
-        let drawn = self.game.draw(entropy, &mut Notes::ignored());
-        assert!(drawn, "the protocol draws at chance turns only");
+        let after = draw(&*self.game, entropy, &mut Notes::ignored());
+        self.game = after.expect("the protocol draws at chance turns only");
     }
 
     /// What the seat's bot decides; nothing where it is not the seat's turn.

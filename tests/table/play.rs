@@ -155,7 +155,7 @@ fn entries_that_were_taken_back_can_still_be_looked_at() {
     let mut room = Room::found(2);
     (0..12).for_each(|_| room.play_move());
     let table = &room.tables[0];
-    let last_draw = table.lockstep().steps().iter().rposition(|step| matches!(step, Step::Entropy(_)));
+    let last_draw = table.lockstep().steps().rposition(|step| matches!(step, Step::Entropy(_)));
     let to = u32::try_from(last_draw.map_or(0, |place| place + 1)).unwrap();
     let len = table.history().len();
     assert!(to < len, "there is something to take back");
