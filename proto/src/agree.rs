@@ -150,7 +150,7 @@ impl<R: Rules> Lockstep<R> {
         self.seek_repair();
         self.look_for_other_builds();
         self.look_for_fork();
-        let removed = self.voter().is_some_and(|voter| !self.world.voters.contains(voter));
+        let removed = self.voter().is_some_and(|voter| !self.world.voters().contains(voter));
         self.removed_at = removed.then(|| self.removed_at.unwrap_or(now));
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.open.is_disputed() {
@@ -431,7 +431,7 @@ impl<R: Rules> Lockstep<R> {
     /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
     fn note_voters(&mut self, entry: &Entry) {
         if let Body::Change(Change::Admit { key, .. }) = entry.core.body {
-            self.table.admit(self.world.admitted.len() - 1, &key);
+            self.table.admit(self.world.membership.admissions() - 1, &key);
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
@@ -453,12 +453,12 @@ impl<R: Rules> Lockstep<R> {
         if entry.core.moves_the_quorum() {
             let before = self.rolls.last().map(|(_, roll)| roll.voters);
             self.rolls.push((entry.core.index + 1, self.world.roll()));
-            self.me = self.world.voter_of(&self.table, &self.identity.public());
+            self.me = self.world.membership.voter_of(&self.table, &self.identity.public());
             for (key, link) in &mut self.links {
-                link.voter = self.world.voter_of(&self.table, key);
+                link.voter = self.world.membership.voter_of(&self.table, key);
             }
-            if before != Some(self.world.voters) {
-                self.tell(Event::Voters(self.world.voters));
+            if before != Some(self.world.voters()) {
+                self.tell(Event::Voters(self.world.voters()));
             }
         }
     }
@@ -471,7 +471,7 @@ impl<R: Rules> Lockstep<R> {
         };
         // About an index before its life this peer does not know what it has said.
         let before = !self.roll_at(self.world.index).speaks(voter, self.life);
-        let silent = before || self.is_silent() || !self.world.voters.contains(voter);
+        let silent = before || self.is_silent() || !self.world.voters().contains(voter);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
         }

@@ -20,7 +20,7 @@ use crate::world::{Past, Unfit};
 impl<R: Rules> Lockstep<R> {
     pub(crate) fn status(&self, now: Millis) -> Status {
         let parties =
-            self.table.contract.parties().map(|(voter, _, _)| voter).chain(self.world.voters.iter());
+            self.table.contract.parties().map(|(voter, _, _)| voter).chain(self.world.voters().iter());
         let last = parties.max().unwrap_or(0);
         let voters = || 0..=last;
         let mask = |has: &dyn Fn(Voter) -> bool| voters().filter(|voter| has(*voter)).collect::<Voters>();
@@ -61,7 +61,7 @@ impl<R: Rules> Lockstep<R> {
         }
         // Whoever watches may say what it likes: it must not keep anybody from being missed.
         let voter = self.links.get(&from).and_then(|link| link.voter);
-        let counts = voter.is_some_and(|voter| self.world.voters.contains(voter));
+        let counts = voter.is_some_and(|voter| self.world.voters().contains(voter));
         for (voter, age) in (0..).zip(theirs.ages_millis.iter().filter(|_| counts)) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);
@@ -140,7 +140,7 @@ impl<R: Rules> Lockstep<R> {
         let sent = self.open.candidates.iter().filter(|candidate| !candidate.entry.is_computed());
         let candidates = sent.filter(|candidate| !theirs.candidates.contains(&candidate.hash));
         missing.extend(candidates.map(|candidate| Message::Entry(Box::new(candidate.entry.clone()))));
-        let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));
+        let latest = self.world.voters().iter().filter_map(|voter| self.open.votes.latest(voter));
         let votes = latest.filter(|vote| older(&theirs.votes, vote.voter, vote.says.round));
         missing.extend(votes.map(|vote| self.backed(*vote)));
         let heads =

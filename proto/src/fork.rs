@@ -131,7 +131,7 @@ impl<R: Rules> Lockstep<R> {
         for rival in rivals {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
-            if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {
+            if final_entry(Quorum::of(self.world.voters()), there.map(Signed::ack)).is_some() {
                 self.part(self.world.index, self.world.tip, rival.theirs);
             }
         }

@@ -147,7 +147,7 @@ impl<R: Rules> Lockstep<R> {
         let me = table.contract.voter_of(&identity.public());
         Ok(Self {
             keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
-            world: World::new(&table, &[], AgreedKeys::default(), genesis.clone()),
+            world: World::new(&table, &[], AgreedKeys::default(), genesis.fork()),
             accessions: vec![None; MAX_VOTERS],
             members: vec![Member::new(now); MAX_VOTERS],
             rolls: vec![(0, Roll::of(table.contract.founders()))],
@@ -246,7 +246,7 @@ impl<R: Rules> Lockstep<R> {
         match self.table.agreed_keys(&signed) {
             Err(bad) => self.tell(Event::BadKeys(bad)),
             Ok(keys) => {
-                self.world = World::new(&self.table, &signed, keys, self.genesis.clone());
+                self.world = World::new(&self.table, &signed, keys, self.genesis.fork());
                 self.started = true;
                 self.tell(Event::Started);
                 self.ask_who_is_ahead();

@@ -30,6 +30,7 @@ pub mod line;
 mod link;
 pub mod lockstep;
 mod member;
+pub mod membership;
 #[doc(hidden)]
 pub mod memo;
 pub mod message;

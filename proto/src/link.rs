@@ -186,7 +186,7 @@ impl<R: Rules> Lockstep<R> {
         if !self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
             return;
         }
-        let key = self.world.key_of(&self.table, author);
+        let key = self.world.membership.key_of(&self.table, author);
         self.tell_those(message, |peer, link| {
             *peer != from && Some(*peer) != key && !link.hears.contains(author)
         });
@@ -219,7 +219,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether this peer hears from a voter directly.
     pub(crate) fn hears(&self, now: Millis, voter: Voter) -> bool {
-        let link = self.world.key_of(&self.table, voter).and_then(|key| self.links.get(&key));
+        let link = self.world.membership.key_of(&self.table, voter).and_then(|key| self.links.get(&key));
         link.is_some_and(|link| !link.blocked && now.saturating_sub(link.heard) < SILENT_MILLIS)
     }
 

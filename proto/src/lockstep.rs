@@ -147,7 +147,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Those who count at the open index.
     pub fn voters(&self) -> Voters {
-        self.world.voters
+        self.world.voters()
     }
 
     /// Whether everybody who is there has signed, and their keys fit together.
@@ -214,7 +214,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Who plays each seat now.
     pub fn holders(&self) -> &[Holder] {
-        &self.world.holders
+        self.world.membership.holders()
     }
 
     /// Whether a bot plays the seat now, and if so whether it stands in for a player.
@@ -297,7 +297,7 @@ impl<R: Rules> Lockstep<R> {
         if self.change_core(Change::Remove { voter }).is_none() {
             return Err(ActError::BadChange);
         }
-        let wish = Leave { since: self.world.since[usize::from(voter)] };
+        let wish = Leave { since: self.world.roll().since[usize::from(voter)] };
         if self.leaves.get(&voter).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
@@ -312,8 +312,8 @@ impl<R: Rules> Lockstep<R> {
     /// they know of its removal, or had the time to.
     pub fn may_go(&self, now: Millis) -> bool {
         let Some(removed_at) = self.removed_at else { return false };
-        let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters);
-        known.len() >= Quorum::of(self.world.voters).size() || now >= removed_at + FAREWELL_MILLIS
+        let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters());
+        known.len() >= Quorum::of(self.world.voters()).size() || now >= removed_at + FAREWELL_MILLIS
     }
 
     /// Asks for the seat back that a bot plays. Asking again does nothing.
@@ -331,7 +331,7 @@ impl<R: Rules> Lockstep<R> {
         if self.world.bot_on(seat) != Some(true) {
             return Err(ActError::BadChange);
         }
-        let wish = Return { since: self.world.since[usize::from(seat)], life: self.life };
+        let wish = Return { since: self.world.roll().since[usize::from(seat)], life: self.life };
         if self.returns.get(&seat).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
@@ -361,7 +361,7 @@ impl<R: Rules> Lockstep<R> {
         if self.is_recovering() {
             return Err(ActError::Recovering);
         }
-        if !self.world.voters.contains(voter) {
+        if !self.world.voters().contains(voter) {
             return Err(ActError::NotCounted);
         }
         Ok(voter)
@@ -378,7 +378,7 @@ impl<R: Rules> Lockstep<R> {
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
         // Whoever counts finds a place, however many watch.
-        let voter = self.world.voter_of(&self.table, &peer);
+        let voter = self.world.membership.voter_of(&self.table, &peer);
         let watchers = self.links.values().filter(|link| link.voter.is_none()).count();
         let full =
             if voter.is_some() { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
@@ -633,7 +633,7 @@ impl<R: Rules> Lockstep<R> {
             open.moved,
             self.tip_heads.iter().map(|head| (head.voter, head.says.round)).collect::<Vec<_>>(),
             self.owing_links(),
-            self.world.voters.iter().collect::<Vec<_>>(),
+            self.world.voters().iter().collect::<Vec<_>>(),
             self.wanted,
             self.recovering,
             self.life,

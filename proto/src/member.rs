@@ -55,7 +55,7 @@ impl<R: Rules> Lockstep<R> {
             self.heard(now, voter);
         }
         let parties = self.table.contract.parties().map(|(voter, _, _)| voter);
-        let all: Vec<Voter> = parties.chain(self.world.voters.iter()).collect();
+        let all: Vec<Voter> = parties.chain(self.world.voters().iter()).collect();
         for voter in all {
             let member = self.members[usize::from(voter)];
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
@@ -101,8 +101,8 @@ impl<R: Rules> Lockstep<R> {
     /// Everybody agrees at once to the removal of who wants to leave.
     pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) {
         let voter = wish.voter;
-        let current = self.world.since.get(usize::from(voter)) == Some(&wish.says.since);
-        if !current || !self.world.voters.contains(voter) {
+        let current = self.world.roll().since.get(usize::from(voter)) == Some(&wish.says.since);
+        if !current || !self.world.voters().contains(voter) {
             return;
         }
         self.leaves.insert(voter, wish);
@@ -136,7 +136,7 @@ impl<R: Rules> Lockstep<R> {
     /// does, nor one who comes and goes without end: there the others are asked.
     pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) {
         let seat = wish.voter;
-        let current = self.world.since.get(usize::from(seat)) == Some(&wish.says.since);
+        let current = self.world.roll().since.get(usize::from(seat)) == Some(&wish.says.since);
         if !current || self.world.bot_on(seat) != Some(true) {
             return;
         }
@@ -153,7 +153,7 @@ impl<R: Rules> Lockstep<R> {
     /// The change by which a player who wants the seat back gets it.
     pub fn return_of(&self, seat: Seat) -> Option<Change> {
         let life = self.returns.get(&seat)?.says.life;
-        let acceded = self.world.keys.has(seat);
+        let acceded = self.world.membership.keys().has(seat);
         let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);
         Some(Change::Return { seat, life, keys: keys.filter(|_| !acceded) })
     }
@@ -163,7 +163,7 @@ impl<R: Rules> Lockstep<R> {
         for wish in wishes {
             let Change::Return { seat, .. } = wish else { continue };
             let often =
-                self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
+                self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
             self.wanted.retain(|change| {
                 !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
             });
@@ -176,8 +176,8 @@ impl<R: Rules> Lockstep<R> {
     /// After an entry became final: wishes that have been answered are done with.
     pub(crate) fn settle_members(&mut self) {
         let world = &self.world;
-        let current = |voter: &Voter, since: u32| world.since[usize::from(*voter)] == since;
-        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters.contains(*voter));
+        let current = |voter: &Voter, since: u32| world.roll().since[usize::from(*voter)] == since;
+        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters().contains(*voter));
         self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
         // Whoever wanted it back wanted that as things were: it may speak in another life by now.
         let returns: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();

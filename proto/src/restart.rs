@@ -165,7 +165,7 @@ impl AllLost {
 impl<R: Rules> Lockstep<R> {
     /// Whether this peer counts, and does not know what it has said.
     pub fn is_recovering(&self) -> bool {
-        self.recovering.is_some() && self.voter().is_some_and(|me| self.world.voters.contains(me))
+        self.recovering.is_some() && self.voter().is_some_and(|me| self.world.voters().contains(me))
     }
 
     /// Whether a copy of this peer plays on elsewhere.
@@ -256,7 +256,7 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer knows all that is final, as far as its neighbours say how far they are; or has waited for that
     /// long enough. What is said before would be about indices at which its voter still knew what it had said.
     fn may_have_caught_up(&mut self, now: Millis, me: Voter) -> bool {
-        let alone = self.world.voters == Voters::NONE.with(me);
+        let alone = self.world.voters() == Voters::NONE.with(me);
         let level =
             self.links.values().all(|link| link.tip != Hash::default() && link.index <= self.world.index);
         let linked = !self.links.is_empty();
@@ -319,7 +319,7 @@ impl<R: Rules> Lockstep<R> {
             Change::Renew { voter, life } => words.contains(&(*voter, *life)),
             _ => true,
         });
-        for ((known, seen), count) in self.lost.renewed.iter_mut().zip(&self.world.renewals) {
+        for ((known, seen), count) in self.lost.renewed.iter_mut().zip(self.world.membership.renewals()) {
             if known != count {
                 (*known, *seen) = (*count, now);
             }
@@ -349,7 +349,7 @@ impl<R: Rules> Lockstep<R> {
             self.tell(Event::Recovered { life: self.life });
         } else if self.is_superseded() && !self.superseded_shown {
             self.superseded_shown = true;
-            self.tell(Event::Superseded { life: self.world.lives[usize::from(me)] });
+            self.tell(Event::Superseded { life: self.world.roll().lives[usize::from(me)] });
         }
     }
 
@@ -357,7 +357,7 @@ impl<R: Rules> Lockstep<R> {
     /// them.
     pub(crate) fn join_the_lost(&mut self, now: Millis) {
         let Ok(me) = self.may_sign() else { return };
-        let voters = self.world.voters;
+        let voters = self.world.voters();
         let there = self.lost.there(now, self.world.index + 1, &self.world.roll());
         let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
@@ -379,7 +379,7 @@ impl<R: Rules> Lockstep<R> {
     /// entry. Says whether it did.
     pub(crate) fn finalise_anew(&mut self, now: Millis) -> bool {
         let (Some(recovery), Some(me)) = (self.recovering, self.voter()) else { return false };
-        let voters = self.world.voters;
+        let voters = self.world.voters();
         // Whoever watches may claim to know more, but not for ever.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let waited = |times: u64| now >= recovery.since.saturating_add(times * SOLE_MILLIS);

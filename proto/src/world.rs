@@ -1,14 +1,13 @@
 //! The game and the voters after some entry: what the next entry is judged by.
 
-use std::sync::Arc;
-
-use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, SeatPlan, start};
-use crate::entry::{Body, Change, Core, Entry, Holder, Proof};
+use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, start};
+use crate::entry::{Body, Change, Core, Entry, Proof};
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
 use crate::line::Line;
+use crate::membership::Membership;
 use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
-use crate::quorum::{Life, Roll, Voter, Voters};
+use crate::quorum::{Roll, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
@@ -37,22 +36,8 @@ pub struct World<R> {
     pub tip: Hash,
     /// The hash of the game's state.
     pub state: Hash,
-    /// Who plays each seat.
-    pub holders: Vec<Holder>,
-    /// Those who count at the next index.
-    pub voters: Voters,
-    /// For each voter the life in which it speaks.
-    pub lives: [Life; MAX_VOTERS],
-    /// For each voter the index of the entry that last changed its place.
-    pub since: [u32; MAX_VOTERS],
-    /// How often each seat's player has returned.
-    pub returns: Vec<u32>,
-    /// How often each voter has begun a life, as it had lost its memory.
-    pub renewals: [u32; MAX_VOTERS],
-    /// Witnesses who were admitted, in order; their numbers follow those of the contract's.
-    pub admitted: Vec<PublicKey>,
-    /// The keys for draws: those of the founders, and of whoever was absent and has come since.
-    pub keys: Arc<AgreedKeys>,
+    /// Who counts and who plays.
+    pub membership: Membership,
     /// While chance decides: what the draw follows.
     pub chance: Option<ChanceTurn>,
     /// How many draws there were.
@@ -171,25 +156,12 @@ impl Table {
 impl<R: Rules> World<R> {
     /// The world before the first entry; `accessions` are those of all founders, by voter, and `keys` those in them.
     pub fn new(table: &Table, accessions: &[Accession], keys: AgreedKeys, genesis: R) -> Self {
-        let contract = &table.contract;
-        let holder = |(seat, plan): (Seat, &SeatPlan)| match plan {
-            SeatPlan::Keyed { .. } if contract.absent.contains(seat) => Holder::Removed,
-            SeatPlan::Keyed { .. } => Holder::Player,
-            SeatPlan::Bot { .. } => Holder::Bot,
-        };
         let mut world = Self {
             state: genesis.state_hash(),
             rules: genesis,
             index: 0,
             tip: start(&table.id, accessions),
-            holders: (0..).zip(&contract.seats).map(holder).collect(),
-            voters: contract.founders(),
-            lives: [0; MAX_VOTERS],
-            since: [0; MAX_VOTERS],
-            returns: vec![0; contract.seats.len()],
-            renewals: [0; MAX_VOTERS],
-            admitted: Vec::new(),
-            keys: Arc::new(keys),
+            membership: Membership::new(&table.contract, keys),
             chance: None,
             number: 0,
             last_draw: 0,
@@ -199,18 +171,28 @@ impl<R: Rules> World<R> {
         world
     }
 
-    /// Who counts at the next index, and in which life each speaks.
+    /// Those who count at the next index.
+    pub const fn voters(&self) -> Voters {
+        self.membership.voters()
+    }
+
+    /// Who counts at the next index, in which life each speaks, and since when.
     pub const fn roll(&self) -> Roll {
-        Roll { voters: self.voters, lives: self.lives, since: self.since }
+        self.membership.roll()
+    }
+
+    /// Whether a bot plays the seat, and if so whether as a stand-in.
+    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+        self.membership.bot_on(seat)
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
     pub fn needed_links(&self, table: &Table) -> Vec<Pair> {
         match (self.chance, table.contract.draw) {
             (Some(chance), DrawMode::Fresh) => {
-                let gone = chance.drawers.iter().filter(|voter| !self.voters.contains(*voter));
+                let gone = chance.drawers.iter().filter(|voter| !self.voters().contains(*voter));
                 let all = pairs::needed(chance.drawers, gone.collect());
-                all.into_iter().filter(|pair| self.keys.key(*pair).is_some()).collect()
+                all.into_iter().filter(|pair| self.membership.keys().key(*pair).is_some()).collect()
             }
             _ => Vec::new(),
         }
@@ -225,39 +207,8 @@ impl<R: Rules> World<R> {
     /// Whether this is what these two voters' keys make of the coming draw, whose base is given.
     pub fn is_due(&self, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
         let draws = |voter| self.chance.is_some_and(|chance| chance.drawers.contains(voter));
-        let key = self.keys.key(pair).filter(|_| draws(pair.0) && draws(pair.1));
+        let key = self.membership.keys().key(pair).filter(|_| draws(pair.0) && draws(pair.1));
         key.is_some_and(|key| pairs::verify(key, base, pair, link, proof))
-    }
-
-    /// Whether a bot plays the seat, and if so whether as a stand-in.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
-        match self.holders.get(usize::from(seat))? {
-            Holder::Player => None,
-            Holder::Bot => Some(false),
-            Holder::StandIn | Holder::Removed => Some(true),
-        }
-    }
-
-    /// The key of a voter, also of one who was admitted.
-    pub fn key_of(&self, table: &Table, voter: Voter) -> Option<PublicKey> {
-        let admitted = || {
-            let first = table.number_of_admitted(0)?;
-            self.admitted.get(usize::from(voter.checked_sub(first)?)).copied()
-        };
-        table.contract.key_of(voter).or_else(admitted)
-    }
-
-    /// The voter with this key: its latest number, if it was admitted more than once.
-    pub fn voter_of(&self, table: &Table, key: &PublicKey) -> Option<Voter> {
-        let admitted = || {
-            let place = self.admitted.iter().rposition(|other| other == key)?;
-            table.number_of_admitted(place)
-        };
-        let contract = table.contract.voter_of(key).filter(|voter| {
-            // A witness who was removed and admitted again has a new number.
-            *voter < FIRST_WITNESS || self.voters.contains(*voter)
-        });
-        contract.or_else(admitted).or_else(|| table.contract.voter_of(key))
     }
 
     /// The game computed again from the start, which mends damage to it.
@@ -333,7 +284,7 @@ impl<R: Rules> World<R> {
     fn note_chance(&mut self, table: &Table) {
         let contract = &table.contract;
         let first_admitted = FIRST_WITNESS + Voter::try_from(contract.witnesses.len()).unwrap_or(Voter::MAX);
-        let drawers = self.voters.iter().filter(|voter| *voter < first_admitted).collect();
+        let drawers = self.voters().iter().filter(|voter| *voter < first_admitted).collect();
         let chance = ChanceTurn { base: self.tip, drawers };
         self.chance = (self.rules.turn() == Turn::Chance).then_some(chance);
     }
@@ -430,11 +381,9 @@ impl<R: Rules> World<R> {
         body: &Body,
         brought: Option<&Accession>,
     ) -> Result<(), Unfit> {
-        match body {
-            Body::Draw { number, .. } => (self.number, self.last_draw) = (*number, self.index + 1),
-            Body::Change(change) => self.change(table, *change, brought)?,
-            Body::Anew { lives } => self.begin_anew(lives)?,
-            Body::Move { .. } | Body::Auto { .. } => {}
+        self.membership.go_on(table, self.index + 1, body, brought)?;
+        if let Body::Draw { number, .. } = body {
+            (self.number, self.last_draw) = (*number, self.index + 1);
         }
         match Step::of(body, &table.id, table.contract.draw) {
             Step::Back { to } => {
@@ -444,104 +393,6 @@ impl<R: Rules> World<R> {
             }
             step => step.play(&mut self.rules).map_err(Unfit::Illegal),
         }
-    }
-
-    fn change(&mut self, table: &Table, change: Change, brought: Option<&Accession>) -> Result<(), Unfit> {
-        let voter = match change {
-            Change::Remove { voter } => self.remove(voter),
-            Change::StandIn { seat } => self.stand_in(seat),
-            Change::Return { seat, life, keys } => {
-                self.bring_keys(table, seat, keys, brought).and_then(|()| self.come_back(seat, life))
-            }
-            Change::Admit { key, life } => self.admit(table, key, life),
-            Change::Renew { voter, life } => self.renew(voter, life),
-            // It changes nobody's place.
-            Change::TakeBack { .. } => return Ok(()),
-        };
-        let voter = voter.ok_or(Unfit::BadChange)?;
-        self.since[usize::from(voter)] = self.index + 1;
-        Ok(())
-    }
-
-    fn remove(&mut self, voter: Voter) -> Option<Voter> {
-        if !self.voters.contains(voter) {
-            return None;
-        }
-        self.voters = self.voters.without(voter);
-        if let Some(holder) = self.holders.get_mut(usize::from(voter)) {
-            *holder = Holder::Removed;
-        }
-        // Whose player counts can have the seat back.
-        let counts = self.voters.iter().any(|voter| voter < FIRST_WITNESS);
-        (counts || self.is_played()).then_some(voter)
-    }
-
-    fn stand_in(&mut self, seat: Seat) -> Option<Voter> {
-        let holder = self.holders.get_mut(usize::from(seat)).filter(|holder| **holder == Holder::Player)?;
-        *holder = Holder::StandIn;
-        self.is_played().then_some(seat)
-    }
-
-    /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names
-    /// them, so all know the same.
-    fn bring_keys(
-        &mut self,
-        table: &Table,
-        seat: Seat,
-        named: Option<Hash>,
-        brought: Option<&Accession>,
-    ) -> Option<()> {
-        let Some(named) = named else { return self.keys.has(seat).then_some(()) };
-        let keys = &brought.filter(|brought| (brought.voter, brought.keys_hash()) == (seat, named))?.keys;
-        // Keys of somebody who has acceded are refused there.
-        self.keys = Arc::new(self.keys.with(table.parties(), seat, keys).ok()?);
-        Some(())
-    }
-
-    fn come_back(&mut self, seat: Seat, life: Life) -> Option<Voter> {
-        let holder = self.holders.get_mut(usize::from(seat))?;
-        if !matches!(holder, Holder::StandIn | Holder::Removed) {
-            return None;
-        }
-        *holder = Holder::Player;
-        self.voters = self.voters.with(seat);
-        self.lives[usize::from(seat)] = life;
-        self.returns[usize::from(seat)] = self.returns[usize::from(seat)].saturating_add(1);
-        Some(seat)
-    }
-
-    fn admit(&mut self, table: &Table, key: PublicKey, life: Life) -> Option<Voter> {
-        let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters.contains(voter));
-        let number = table.number_of_admitted(self.admitted.len())?;
-        if counts || table.contract.seat_of(&key).is_some() {
-            return None;
-        }
-        self.admitted.push(key);
-        self.voters = self.voters.with(number);
-        self.lives[usize::from(number)] = life;
-        Some(number)
-    }
-
-    fn renew(&mut self, voter: Voter, life: Life) -> Option<Voter> {
-        if !self.voters.contains(voter) || self.roll().speaks(voter, life) {
-            return None;
-        }
-        self.lives[usize::from(voter)] = life;
-        self.renewals[usize::from(voter)] = self.renewals[usize::from(voter)].saturating_add(1);
-        Some(voter)
-    }
-
-    fn begin_anew(&mut self, lives: &[(Voter, Life)]) -> Result<(), Unfit> {
-        for (voter, life) in lives {
-            self.renew(*voter, *life).ok_or(Unfit::BadChange)?;
-            self.since[usize::from(*voter)] = self.index + 1;
-        }
-        Ok(())
-    }
-
-    /// Whether anybody is left to play.
-    fn is_played(&self) -> bool {
-        self.holders.contains(&Holder::Player)
     }
 }
 
@@ -557,7 +408,7 @@ fn is_theirs_and_bounded(theirs: bool, payload: &[u8]) -> Result<(), Unfit> {
 
 /// The game after these entries of the past, which were all judged before.
 pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
-    let mut rules = genesis.clone();
+    let mut rules = genesis.fork();
     for index in line.iter() {
         let step = Step::of(&past.at(index).core.body, &table.id, table.contract.draw);
         let again = step.play(&mut rules);

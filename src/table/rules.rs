@@ -228,6 +228,10 @@ fn draw(game: &dyn AnyGame, entropy: Entropy, notes: &mut Notes) -> Result<Arc<d
 }
 
 impl Rules for GameRules {
+    fn fork(&self) -> Self {
+        Self { game: self.game.fork().into(), ..self.clone() }
+    }
+
     fn turn(&self) -> Turn {
         turn(&*self.game)
     }
