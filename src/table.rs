@@ -4,14 +4,12 @@
 //! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
-mod counted;
 pub mod draft;
 pub mod event;
 pub mod front;
 pub mod gather;
 pub mod genesis;
 pub mod history;
-pub mod kept;
 pub mod limits;
 pub mod phrase;
 pub mod recorded;
@@ -24,6 +22,8 @@ pub mod unruled;
 pub mod verify;
 pub mod wire;
 
+pub use whistlestop_proto::kept;
+
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,7 @@ use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::Start;
@@ -48,7 +49,6 @@ use draft::Draft;
 use event::{Kind, TableEvent};
 use genesis::{GenesisError, genesis};
 use history::History;
-use kept::{Kept, KeptError};
 use rules::{GameRules, Move};
 use store::StoreError;
 use store::home::Home;
@@ -94,7 +94,7 @@ pub enum OpenTableError {
         /// Which.
         path: PathBuf,
         /// Why.
-        why: KeptError,
+        why: OpenError,
     },
     /// A table that should be new has a file already.
     #[error("this table was begun before: go on with `whistlestop resume {}`", path.display())]
@@ -177,7 +177,7 @@ impl Table {
         let genesis = first_state(home, &kept.contract, bots)?;
         let first = genesis.game().fork();
         let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, start_of(&journal)?)
-            .map_err(|why| broken(journal.path(), why.into()))?;
+            .map_err(|why| broken(journal.path(), why))?;
         // What is cut off for more than a crash in the middle of a write can still be looked at.
         let aside = damage.map(|_| journal.set_aside(bytes)).transpose()?;
         journal.cut(good as u64)?;
@@ -488,13 +488,13 @@ fn start_of(journal: &Journal) -> Result<Start, OpenTableError> {
 fn open_journal(home: &Home, table: &Hash) -> Result<(Journal, Vec<u8>), OpenTableError> {
     let (mut journal, bytes) = Journal::open_or_create(home, table)?;
     match Kept::salvage(&bytes) {
-        Err(KeptError::Empty) => {
+        Err(OpenError::Empty) => {
             journal.cut(0)?;
             Ok((journal, Vec::new()))
         }
         Err(why) => Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why }),
         Ok((kept, _)) if kept.contract.table() != *table => {
-            let why = KeptError::Refused(format!("this is the journal of table {}", kept.contract.table()));
+            let why = OpenError::OtherTable { found: kept.contract.table() };
             Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why })
         }
         Ok(_) => Ok((journal, bytes)),

@@ -363,7 +363,8 @@ impl<R: Rules> Lockstep<R> {
         }
         let lost = self.lost.among(entry.core.index, &roll);
         let quorum = Quorum { lost, ..Quorum::of(roll.voters) };
-        self.seal(&mut entry, quorum, &roll);
+        let index = entry.core.index;
+        entry.seal(quorum, self.tip_heads.iter(), || self.lost.said(index, &roll));
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
             certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
@@ -412,22 +413,6 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// What changes who counts carries the heads that made it final from now on.
-    fn seal(&self, entry: &mut Entry, quorum: Quorum, roll: &Roll) {
-        if let Proof::Certified(certificate) = &mut entry.proof
-            && entry.core.moves_the_quorum()
-            && certificate.seal.is_empty()
-        {
-            let heads = || self.tip_heads.iter().filter(|head| quorum.voters.contains(head.voter));
-            let round = guard::final_entry(quorum, heads().map(Signed::ack)).map(|(round, _)| round);
-            let made = heads().filter(|head| Some(head.says.round) == round);
-            certificate.seal = made.take(quorum.size()).copied().collect();
-            if certificate.seal.len() < quorum.size() {
-                certificate.lost = self.lost.said(entry.core.index, roll);
-            }
-        }
-    }
-
     /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
     fn note_voters(&mut self, entry: &Entry) {
         if let Body::Change(Change::Admit { key, .. }) = entry.core.body {
@@ -451,13 +436,12 @@ impl<R: Rules> Lockstep<R> {
             self.cheats = self.cheats.without(seat);
         }
         if entry.core.moves_the_quorum() {
-            let before = self.rolls.last().map(|(_, roll)| roll.voters);
-            self.rolls.push((entry.core.index + 1, self.world.roll()));
+            let before = self.rolls.note(entry.core.index + 1, self.world.roll());
             self.me = self.world.membership.voter_of(&self.table, &self.identity.public());
             for (key, link) in &mut self.links {
                 link.voter = self.world.membership.voter_of(&self.table, key);
             }
-            if before != Some(self.world.voters()) {
+            if before != self.world.voters() {
                 self.tell(Event::Voters(self.world.voters()));
             }
         }

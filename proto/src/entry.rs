@@ -363,6 +363,29 @@ impl Entry {
         }
     }
 
+    /// Puts the heads that made it final into it, if it changes who counts and has none yet; where they are fewer than a
+    /// majority, also that the others had `lost` their memory.
+    pub(crate) fn seal<'a>(
+        &mut self,
+        quorum: Quorum,
+        heads: impl Iterator<Item = &'a Signed<Head>>,
+        lost: impl FnOnce() -> Vec<Signed<Lost>>,
+    ) {
+        let entry = self.hash();
+        let Proof::Certified(certificate) = &mut self.proof else { return };
+        if !self.core.moves_the_quorum() || !certificate.seal.is_empty() {
+            return;
+        }
+        let about = |head: &&Signed<Head>| head.says.entry == entry && quorum.voters.contains(head.voter);
+        let here: Vec<Signed<Head>> = heads.filter(about).copied().collect();
+        let round = final_entry(quorum, here.iter().map(Signed::ack)).map(|(round, _)| round);
+        let made = here.into_iter().filter(|head| Some(head.says.round) == round);
+        certificate.seal = made.take(quorum.size()).collect();
+        if certificate.seal.len() < quorum.size() {
+            certificate.lost = lost();
+        }
+    }
+
     /// Whether it may stand in a log: what changes who counts must show that it was final, for whoever counts behind it
     /// could have agreed on anything.
     pub fn is_sealed(&self, roll: &Roll) -> bool {

@@ -58,8 +58,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Who counted at an index, and in which lives.
     pub(crate) fn roll_at(&self, index: u32) -> Roll {
-        let before = self.rolls.iter().rev().find(|(from, _)| *from <= index);
-        before.map_or_else(|| self.world.roll(), |(_, roll)| *roll)
+        self.rolls.at(index)
     }
 
     /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already

@@ -19,9 +19,10 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
-use crate::quorum::{Roll, Voter, Voters};
+use crate::quorum::{Voter, Voters};
 use crate::repair::Standings;
 use crate::restart::{AllLost, Start};
+use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -150,7 +151,7 @@ impl<R: Rules> Lockstep<R> {
             world: World::new(&table, &[], AgreedKeys::default(), genesis.fork()),
             accessions: vec![None; MAX_VOTERS],
             members: vec![Member::new(now); MAX_VOTERS],
-            rolls: vec![(0, Roll::of(table.contract.founders()))],
+            rolls: Rolls::new(table.contract.founders()),
             table,
             genesis,
             identity,

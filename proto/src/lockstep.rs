@@ -27,9 +27,10 @@ use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
 use crate::pairs::Keys;
-use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
+use crate::quorum::{Life, Quorum, Voter, Voters};
 use crate::repair::Standings;
 use crate::restart::{AllLost, Recovery};
+use crate::rolls::Rolls;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Head, Leave, Return, Signed};
@@ -62,7 +63,7 @@ pub struct Lockstep<R> {
     /// What they led to.
     pub(crate) world: World<R>,
     /// Who counts from which index on, and in which lives.
-    pub(crate) rolls: Vec<(u32, Roll)>,
+    pub(crate) rolls: Rolls,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.

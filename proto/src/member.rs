@@ -162,8 +162,7 @@ impl<R: Rules> Lockstep<R> {
         let wishes: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
         for wish in wishes {
             let Change::Return { seat, .. } = wish else { continue };
-            let often =
-                self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
+            let often = self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
             self.wanted.retain(|change| {
                 !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
             });

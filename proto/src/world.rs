@@ -118,14 +118,30 @@ impl Table {
         Self { contract, id, verifiers, keyed }
     }
 
+    /// The same with the keys of all who sign in a log: witnesses are admitted there.
+    pub fn of_log(contract: &Contract, log: &[Entry]) -> Self {
+        let mut table = Self::new(contract.clone());
+        let admitted = log.iter().filter_map(|entry| match entry.core.body {
+            Body::Change(Change::Admit { key, .. }) => Some(key),
+            _ => None,
+        });
+        for (place, key) in admitted.enumerate() {
+            table.admit(place, &key);
+        }
+        table
+    }
+
     /// Everybody whom the contract names.
     pub fn parties(&self) -> Voters {
         self.contract.parties().map(|(voter, _, _)| voter).collect()
     }
 
     /// The keys for draws of those who have acceded, if both ends of every pair agree.
-    pub fn agreed_keys(&self, accessions: &[Accession]) -> Result<AgreedKeys, BadKeys> {
-        let published = accessions.iter().map(|accession| (accession.voter, &accession.keys));
+    pub fn agreed_keys<'a>(
+        &self,
+        accessions: impl IntoIterator<Item = &'a Accession>,
+    ) -> Result<AgreedKeys, BadKeys> {
+        let published = accessions.into_iter().map(|accession| (accession.voter, &accession.keys));
         AgreedKeys::new(self.parties(), published)
     }
 

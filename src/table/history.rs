@@ -7,6 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
+use whistlestop_proto::entry::Entry;
+use whistlestop_proto::error::OpenError;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
@@ -40,6 +43,20 @@ impl History {
     pub fn new(start: impl Into<Arc<dyn AnyGame>>) -> Self {
         let start = start.into();
         Self { last: Arc::clone(&start), start, steps: Vec::new(), moments: Vec::new() }
+    }
+
+    /// The past that the first entries of a journal tell. No signature is looked at, but every state must be the one that
+    /// its entry says.
+    pub fn of(kept: &Kept, start: impl Into<Arc<dyn AnyGame>>, entries: u32) -> Result<Self, OpenError> {
+        let (table, draw) = (kept.contract.table(), kept.contract.draw);
+        let mut history = Self::new(start);
+        for Entry { core, .. } in kept.log.iter().take(entries as usize) {
+            history.push(Step::of(&core.body, &table, draw));
+            if *history.last.state_hash().as_bytes() != core.state.0 {
+                return Err(OpenError::OtherState { index: core.index });
+            }
+        }
+        Ok(history)
     }
 
     /// Adds what an entry did, and says what it brought about. A step that cannot be carried out changes nothing.

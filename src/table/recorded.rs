@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use whistlestop_proto::contract::Contract;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::verify::BotMoves;
 
 use super::front::Event;
 use super::genesis::{Earlier, genesis};
 use super::history::History;
-use super::kept::Kept;
 use super::verify::{VerifyJournalError, verify_with};
 use crate::engine::bot::Bots;
 
@@ -28,7 +28,7 @@ impl Recorded {
         let contract = verify_with(bytes, bots, &mut *earlier, BotMoves::Believed)?.contract;
         let genesis = genesis(&contract, bots, earlier)?;
         let kept = Kept::read(bytes)?;
-        let history = kept.replay(genesis.game().fork(), kept.entries())?;
+        let history = History::of(&kept, genesis.shared(), kept.entries())?;
         Ok(Self { contract, history })
     }
 
