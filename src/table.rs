@@ -70,7 +70,7 @@ pub struct Table {
     /// That its file was damaged, until somebody was told.
     damaged: Option<TableEvent>,
     /// What entries brought about whose events were not asked for yet.
-    heard: VecDeque<(u32, Heard)>,
+    heard: VecDeque<Heard>,
 }
 
 /// Why a table cannot be opened.
@@ -403,12 +403,23 @@ impl Table {
         self.lockstep.poll_timeout()
     }
 
-    /// Takes what has become final into the history.
+    /// Takes what has become final into the history: played once, by the protocol, it is not played again.
     fn remember(&mut self) {
-        let known = self.history.len();
-        for (index, step) in (known + 1..).zip(self.lockstep.steps().skip(known as usize)) {
-            let heard = self.history.push(step);
-            self.heard.push_back((index, heard));
+        let told = self.lockstep.log().len() - self.lockstep.untold();
+        while let Some((step, after)) = self.lockstep.poll_outcome() {
+            // Where nothing was played the rules have heard what they had before.
+            let played = matches!(step, Step::Payload { .. } | Step::Entropy(_));
+            let heard = match after {
+                Some(rules) => {
+                    self.history.take(step, rules.shared());
+                    rules.heard().filter(|_| played).cloned().unwrap_or_default()
+                }
+                None => self.history.push(step),
+            };
+            // A journal that is taken up tells nothing of what was long final.
+            if self.history.steps().len() > told {
+                self.heard.push_back(heard);
+            }
         }
     }
 
@@ -428,7 +439,10 @@ impl Table {
             Event::Wanted { voter, change } => TableEvent::Wanted { voter, change },
             Event::Leaving(voter) => TableEvent::Leaving { voter },
             Event::Desync(report) => TableEvent::Desync(report),
-            Event::Repaired { index } => TableEvent::Repaired { index },
+            Event::Repaired { index } => {
+                self.history.mend(index);
+                TableEvent::Repaired { index }
+            }
             Event::Contradicted { voter, evidence } => TableEvent::Contradicted { voter, evidence },
             Event::Renewed(voter) => TableEvent::Renewed { voter },
             Event::Recovering => TableEvent::Recovering,
@@ -441,14 +455,7 @@ impl Table {
 
     fn became_final(&mut self, entry: &Entry) -> TableEvent {
         let index = entry.core.index;
-        // A journal that is taken up tells nothing of what was long final, so some may have no event.
-        while self.heard.front().is_some_and(|(known, _)| *known < index) {
-            self.heard.pop_front();
-        }
-        let heard = match self.heard.pop_front() {
-            Some((known, heard)) if known == index => heard,
-            _ => self.history.told(index),
-        };
+        let heard = self.heard.pop_front().unwrap_or_else(|| self.history.told(index));
         let (kind, seat) = Kind::of(entry);
         TableEvent::Final {
             index,
@@ -473,7 +480,7 @@ fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules
     });
     match failed {
         Some(error) => Err(error.into()),
-        None => Ok(begun?),
+        None => Ok(begun?.listening()),
     }
 }
 

@@ -387,6 +387,7 @@ impl<R: Rules> Lockstep<R> {
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_brought_keys(&entry);
         self.note_voters(&entry);
+        self.outcomes.note(self.world.rules.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
         let beyond = open.acked.map_or(0, |acked| acked.round + 1);

@@ -18,6 +18,7 @@ use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outcomes::Outcomes;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::quorum::{Voter, Voters};
 use crate::repair::Standings;
@@ -160,6 +161,7 @@ impl<R: Rules> Lockstep<R> {
             life: 0,
             spare_life: 0,
             log: Vec::new(),
+            outcomes: Outcomes::default(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
             decided: Decided::default(),

@@ -35,6 +35,7 @@ pub mod membership;
 #[doc(hidden)]
 pub mod memo;
 pub mod message;
+mod outcomes;
 mod pace;
 pub mod pairs;
 pub mod quorum;

@@ -150,6 +150,10 @@ pub const MAX_QUEUE: usize = 4_096;
 /// case.
 pub const MAX_EVENTS: usize = 4_096;
 
+/// Games after final entries that wait for whoever keeps the past: a whole game as a rule. Those before them are played
+/// again, so that a peer that catches up with a long table holds few of its states at once.
+pub const MAX_OUTCOMES: usize = 1_024;
+
 /// Messages waiting for a link at which requests for more are no longer answered.
 pub const MAX_UNREAD: usize = 256;
 

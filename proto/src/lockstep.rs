@@ -26,6 +26,7 @@ use crate::limits::{
 use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
 use crate::quorum::{Life, Quorum, Voter, Voters};
 use crate::repair::Standings;
@@ -62,6 +63,8 @@ pub struct Lockstep<R> {
     pub(crate) log: Vec<Entry>,
     /// What they led to.
     pub(crate) world: World<R>,
+    /// What each of them led to, as far as nobody has taken it.
+    pub(crate) outcomes: Outcomes<R>,
     /// Who counts from which index on, and in which lives.
     pub(crate) rolls: Rolls,
     /// Heads at the last final entry.
@@ -163,8 +166,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// What each entry of [`log`](Self::log) did to the game.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
-        let Table { id, contract, .. } = &self.table;
-        self.log.iter().map(|entry| Step::of(&entry.core.body, id, contract.draw))
+        self.log.iter().map(|entry| self.table.step(&entry.core.body))
     }
 
     /// How many of the last entries of [`log`](Self::log) the user has not been told of yet.
@@ -525,6 +527,13 @@ impl<R: Rules> Lockstep<R> {
     /// The next thing to tell the user.
     pub fn poll_event(&mut self) -> Option<Event> {
         if self.store.is_empty() { self.events.pop_front() } else { None }
+    }
+
+    /// For whoever keeps the past, what the next final entry did to the game, and the game after it. That is left out where
+    /// so many entries came at once that it was not held so long: then the step is to be played on the game before.
+    pub fn poll_outcome(&mut self) -> Option<(Step, Option<R>)> {
+        let (place, after) = self.outcomes.take(self.log.len())?;
+        Some((self.table.step(&self.log[place].core.body), after))
     }
 
     /// When [`handle_timeout`](Self::handle_timeout) wants to be called.

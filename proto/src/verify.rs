@@ -6,6 +6,7 @@ use crate::contract::{Accession, Contract};
 use crate::entry::{Body, Entry};
 use crate::error::VerifyError;
 use crate::rules::Rules;
+use crate::step::Step;
 use crate::world::{Past, Table, Unfit, World};
 
 /// Signatures of a log are checked so many in a row: one by one between the moves of a game each takes longer, as
@@ -42,14 +43,14 @@ pub fn verify_log_with<R: Rules>(
     verify_each(contract, accessions, entries, genesis, bots, |_, _| ())
 }
 
-/// The same, for whoever wants to see what each entry leads to once it is checked.
+/// The same; `see` is shown what each entry does to the game, and the game after it, once it is checked.
 pub fn verify_each<R: Rules>(
     contract: &Contract,
     accessions: &[Accession],
     entries: &[Entry],
     genesis: &R,
     bots: BotMoves,
-    mut see: impl FnMut(&Entry, &World<R>),
+    mut see: impl FnMut(Step, &R),
 ) -> Result<World<R>, VerifyError> {
     contract.check()?;
     let (table, accessions) = signed_table(contract, accessions, entries)?;
@@ -76,7 +77,7 @@ pub fn verify_each<R: Rules>(
             return Err(wrong(Unfit::OtherAuto.to_string()));
         }
         world = after;
-        see(entry, &world);
+        see(table.step(&entry.core.body), &world.rules);
     }
     Ok(world)
 }

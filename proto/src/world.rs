@@ -131,6 +131,11 @@ impl Table {
         table
     }
 
+    /// What an entry with this body does to the game here.
+    pub fn step(&self, body: &Body) -> Step {
+        Step::of(body, &self.id, self.contract.draw)
+    }
+
     /// Everybody whom the contract names.
     pub fn parties(&self) -> Voters {
         self.contract.parties().map(|(voter, _, _)| voter).collect()
@@ -401,7 +406,7 @@ impl<R: Rules> World<R> {
         if let Body::Draw { number, .. } = body {
             (self.number, self.last_draw) = (*number, self.index + 1);
         }
-        match Step::of(body, &table.id, table.contract.draw) {
+        match table.step(body) {
             Step::Back { to } => {
                 self.line.cut_after(to);
                 self.rules = replay(table, genesis, past, &self.line);
@@ -426,8 +431,7 @@ fn is_theirs_and_bounded(theirs: bool, payload: &[u8]) -> Result<(), Unfit> {
 pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
     let mut rules = genesis.fork();
     for index in line.iter() {
-        let step = Step::of(&past.at(index).core.body, &table.id, table.contract.draw);
-        let again = step.play(&mut rules);
+        let again = table.step(&past.at(index).core.body).play(&mut rules);
         debug_assert!(again.is_ok(), "what was legal once is legal again");
     }
     rules

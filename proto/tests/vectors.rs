@@ -130,6 +130,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_LINKS,
         MAX_QUEUE,
         MAX_EVENTS,
+        MAX_OUTCOMES,
         MAX_UNREAD,
         MAX_SHOWN_BYTES,
         MAX_DUMP_FIELDS,

@@ -51,10 +51,12 @@ impl History {
         let (table, draw) = (kept.contract.table(), kept.contract.draw);
         let mut history = Self::new(start);
         for Entry { core, .. } in kept.log.iter().take(entries as usize) {
-            history.push(Step::of(&core.body, &table, draw));
-            if *history.last.state_hash().as_bytes() != core.state.0 {
+            let step = Step::of(&core.body, &table, draw);
+            let after = history.after(&step, &mut Notes::ignored());
+            if *after.state_hash().as_bytes() != core.state.0 {
                 return Err(OpenError::OtherState { index: core.index });
             }
+            history.take(step, after);
         }
         Ok(history)
     }
@@ -62,15 +64,19 @@ impl History {
     /// Adds what an entry did, and says what it brought about. A step that cannot be carried out changes nothing.
     pub fn push(&mut self, step: Step) -> Heard {
         let mut notes = Notes::kept();
-        let after = match &step {
-            Step::Back { to } => self.state(*to),
-            step => play(&self.last, step, &mut notes).unwrap_or_else(|why| {
-                tracing::error!(%why, index = self.len() + 1, "a step does not follow the last one");
-                Arc::clone(&self.last)
-            }),
-        };
+        let after = self.after(&step, &mut notes);
         self.take(step, after);
         notes.into_heard()
+    }
+
+    fn after(&self, step: &Step, notes: &mut Notes) -> Arc<dyn AnyGame> {
+        if let Step::Back { to } = step {
+            return self.state(*to);
+        }
+        play(&self.last, step, notes).unwrap_or_else(|why| {
+            tracing::error!(%why, index = self.len() + 1, "a step does not follow the last one");
+            Arc::clone(&self.last)
+        })
     }
 
     /// Adds what an entry did where it was played already, and the game after it.
@@ -93,6 +99,16 @@ impl History {
         self.last = after;
         self.steps.push(step);
         self.moments.push(Moment { away: if keep { 0 } else { away }, kept, taken_back: false });
+    }
+
+    /// The state after this entry was damaged: it is played again from one that is kept before it.
+    pub fn mend(&mut self, index: u32) {
+        if let Some(moment) = (index as usize).checked_sub(1).and_then(|place| self.moments.get_mut(place)) {
+            moment.kept = None;
+        }
+        if index == self.len() {
+            self.last = self.played(index);
+        }
     }
 
     /// How many entries there are.
@@ -118,9 +134,11 @@ impl History {
 
     /// The same, to be looked at.
     pub fn state(&self, index: u32) -> Arc<dyn AnyGame> {
-        if index >= self.len() {
-            return Arc::clone(&self.last);
-        }
+        if index >= self.len() { Arc::clone(&self.last) } else { self.played(index) }
+    }
+
+    /// The game after an entry, from one that is kept.
+    fn played(&self, index: u32) -> Arc<dyn AnyGame> {
         let mut steps: Vec<&Step> = Vec::new();
         let mut place = index;
         let kept = loop {

@@ -9,7 +9,7 @@ use whistlestop_proto::verify::BotMoves;
 use super::front::Event;
 use super::genesis::{Earlier, genesis};
 use super::history::History;
-use super::verify::{VerifyJournalError, verify_with};
+use super::verify::{VerifyJournalError, check};
 use crate::engine::bot::Bots;
 
 /// A table that was played, wholly or in part.
@@ -25,11 +25,11 @@ impl Recorded {
     /// The table in these bytes, once every signature, draw and state is checked; bots that take long are not asked again.
     /// `earlier` gives the journals of tables that it carries on.
     pub fn check(bytes: &[u8], bots: Bots, earlier: Earlier<'_>) -> Result<Self, VerifyJournalError> {
-        let contract = verify_with(bytes, bots, &mut *earlier, BotMoves::Believed)?.contract;
-        let genesis = genesis(&contract, bots, earlier)?;
         let kept = Kept::read(bytes)?;
-        let history = History::of(&kept, genesis.shared(), kept.entries())?;
-        Ok(Self { contract, history })
+        let genesis = genesis(&kept.contract, bots, earlier)?;
+        let mut history = History::new(genesis.shared());
+        check(&kept, &genesis, BotMoves::Believed, |step, rules| history.take(step, rules.shared()))?;
+        Ok(Self { contract: kept.contract, history })
     }
 
     /// The table as a front end hears of one that nobody plays any more. `phrase` shows whose it was.

@@ -16,7 +16,7 @@ use whistlestop_proto::step::Step;
 use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
 use crate::engine::bot::{Bot, Progress};
 use crate::engine::canonical;
-use crate::engine::game::{self, Notes, Viewer};
+use crate::engine::game::{self, Heard, Notes, Viewer};
 
 use super::thought::{Thought, Thoughts};
 
@@ -27,6 +27,8 @@ pub const MAX_MOVE_ACTIONS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct GameRules {
     game: Arc<dyn AnyGame>,
+    /// What the last step brought about, if anybody listens: else nothing is put into words.
+    heard: Option<Arc<Heard>>,
     bots: BotSeats,
     thoughts: Thoughts,
 }
@@ -90,7 +92,29 @@ pub enum BadMove {
 impl GameRules {
     /// The rules of this game, from where it stands, with these bots.
     pub fn new(game: impl Into<Arc<dyn AnyGame>>, bots: BotSeats) -> Self {
-        Self { game: game.into(), bots, thoughts: Thoughts::default() }
+        Self { game: game.into(), heard: None, bots, thoughts: Thoughts::default() }
+    }
+
+    /// The same rules; what each step brings about is to be heard.
+    #[must_use]
+    pub fn listening(self) -> Self {
+        Self { heard: Some(Arc::default()), ..self }
+    }
+
+    /// What the last step brought about, if anybody listens.
+    pub fn heard(&self) -> Option<&Heard> {
+        self.heard.as_deref()
+    }
+
+    /// Goes on to the game that this makes of the one at hand.
+    fn go_on(
+        &mut self,
+        to: impl FnOnce(&dyn AnyGame, &mut Notes) -> Result<Arc<dyn AnyGame>, BadMove>,
+    ) -> Result<(), BadMove> {
+        let mut notes = if self.heard.is_some() { Notes::kept() } else { Notes::ignored() };
+        self.game = to(&*self.game, &mut notes)?;
+        self.heard = self.heard.is_some().then(|| Arc::new(notes.into_heard()));
+        Ok(())
     }
 
     /// What slow bots have decided.
@@ -237,14 +261,12 @@ impl Rules for GameRules {
     }
 
     fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
-        let after = carry_out(&*self.game, seat, payload, &mut Notes::ignored());
-        self.game = after.map_err(|bad| bad.to_string())?;
-        Ok(())
+        self.go_on(|game, notes| carry_out(game, seat, payload, notes)).map_err(|bad| bad.to_string())
     }
 
     fn draw(&mut self, entropy: Entropy) {
-        let after = draw(&*self.game, entropy, &mut Notes::ignored());
-        self.game = after.expect("the protocol draws at chance turns only");
+        let drawn = self.go_on(|game, notes| draw(game, entropy, notes));
+        drawn.expect("the protocol draws at chance turns only");
     }
 
     /// What the seat's bot decides; nothing where it is not the seat's turn.

@@ -8,12 +8,15 @@ use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::Evidence;
-use whistlestop_proto::verify::{BotMoves, verify_log_with};
+use whistlestop_proto::step::Step;
+use whistlestop_proto::verify::{BotMoves, verify_each};
+use whistlestop_proto::world::World;
 
 use crate::engine::bot::Bots;
 use crate::engine::game::Standing;
 
 use super::genesis::{Earlier, GenesisError, genesis};
+use super::rules::GameRules;
 use super::terms::roster_hash;
 
 /// What a journal proves. Two journals with the same table and the same last entry are of the same game.
@@ -75,23 +78,11 @@ pub fn verify_journal_after(
     bots: Bots,
     earlier: Earlier<'_>,
 ) -> Result<Verified, VerifyJournalError> {
-    verify_with(bytes, bots, earlier, BotMoves::Computed)
-}
-
-/// The same; bots that take long may be believed to have moved as the journal says.
-pub(super) fn verify_with(
-    bytes: &[u8],
-    bots: Bots,
-    earlier: Earlier<'_>,
-    moves: BotMoves,
-) -> Result<Verified, VerifyJournalError> {
     let kept = Kept::read(bytes)?;
     let genesis = genesis(&kept.contract, bots, earlier)?;
-    let Kept { contract, accessions, log, .. } = &kept;
-    let world = verify_log_with(contract, accessions, log, &genesis, moves)?;
-    let evidence = kept.proofs().ok_or(VerifyJournalError::Evidence)?;
+    let (world, evidence) = check(&kept, &genesis, BotMoves::Computed, |_, _| ())?;
     Ok(Verified {
-        table: contract.table(),
+        table: kept.contract.table(),
         owner: kept.owner,
         entries: world.index,
         proved: kept.proved(),
@@ -104,4 +95,18 @@ pub(super) fn verify_with(
         torn_bytes: kept.torn_bytes,
         contract: kept.contract,
     })
+}
+
+/// Checks all that a journal holds; gives what its last entry led to, and its proofs that somebody said two things. `see`
+/// is shown what each entry does to the game, and the game after it.
+pub(super) fn check(
+    kept: &Kept,
+    genesis: &GameRules,
+    bots: BotMoves,
+    see: impl FnMut(Step, &GameRules),
+) -> Result<(World<GameRules>, Vec<(Voter, Evidence)>), VerifyJournalError> {
+    let Kept { contract, accessions, log, .. } = kept;
+    let world = verify_each(contract, accessions, log, genesis, bots, see)?;
+    let evidence = kept.proofs().ok_or(VerifyJournalError::Evidence)?;
+    Ok((world, evidence))
 }

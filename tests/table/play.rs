@@ -35,9 +35,15 @@ fn events_tell_every_entry_once_in_order_and_then_the_end() {
         assert_eq!(events[0], TableEvent::Started);
         let mut next = 1;
         for event in events {
-            let TableEvent::Final { index, seat, kind, actions, drawn, state_hash, .. } = event else {
+            let TableEvent::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } = event else {
                 continue;
             };
+            let again = table.history().told(*index);
+            assert_eq!(
+                (notes, drawn),
+                (&again.said, &again.drawn),
+                "entry {index} in the words of its own time"
+            );
             assert_eq!(*index, next);
             next += 1;
             let entry = &table.lockstep().log()[*index as usize - 1];
