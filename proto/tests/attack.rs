@@ -43,6 +43,14 @@ mod stranger_proof;
 mod stranger_seals;
 #[path = "attack/stranger_words.rs"]
 mod stranger_words;
+#[path = "attack/third_homes.rs"]
+mod third_homes;
+#[path = "attack/third_journals.rs"]
+mod third_journals;
+#[path = "attack/third_old_words.rs"]
+mod third_old_words;
+#[path = "attack/third_sizes.rs"]
+mod third_sizes;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
