@@ -49,6 +49,8 @@ mod third_homes;
 mod third_journals;
 #[path = "attack/third_old_words.rs"]
 mod third_old_words;
+#[path = "attack/third_random.rs"]
+mod third_random;
 #[path = "attack/third_sizes.rs"]
 mod third_sizes;
 #[path = "sim/toy.rs"]

@@ -169,6 +169,7 @@ fn at_four_a_huge_second_move_stops_nobody() {
     let before = net.live(2).log().len();
     for _ in 0..30 {
         for peer in 1..4 {
+            let _ = net.want(peer, to_bot(0));
             let _ = net.act(peer, 3);
         }
         net.wait(2_000);
