@@ -53,6 +53,8 @@ mod third_old_words;
 mod third_random;
 #[path = "attack/third_sizes.rs"]
 mod third_sizes;
+#[path = "attack/third_twins.rs"]
+mod third_twins;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
