@@ -47,6 +47,8 @@ mod stranger_words;
 mod third_homes;
 #[path = "attack/third_journals.rs"]
 mod third_journals;
+#[path = "attack/third_moves.rs"]
+mod third_moves;
 #[path = "attack/third_old_words.rs"]
 mod third_old_words;
 #[path = "attack/third_random.rs"]

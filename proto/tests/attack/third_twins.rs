@@ -564,6 +564,12 @@ impl World {
                 return;
             }
             for node in &kept {
+                if self.nodes[*node].live.as_ref().is_some_and(Lockstep::is_superseded) {
+                    self.crash(*node);
+                    let journal = self.nodes[*node].journal.clone();
+                    self.restore(*node, journal);
+                    kept.iter().for_each(|other| self.link(*node, *other));
+                }
                 let now = self.now;
                 let liar = self.mode.liar;
                 if let Some(live) = &mut self.nodes[*node].live {
