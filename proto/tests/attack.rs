@@ -43,6 +43,8 @@ mod stranger_proof;
 mod stranger_seals;
 #[path = "attack/stranger_words.rs"]
 mod stranger_words;
+#[path = "attack/third_far.rs"]
+mod third_far;
 #[path = "attack/third_homes.rs"]
 mod third_homes;
 #[path = "attack/third_journals.rs"]
