@@ -55,6 +55,8 @@ mod third_moves;
 mod third_old_words;
 #[path = "attack/third_random.rs"]
 mod third_random;
+#[path = "attack/third_reasons.rs"]
+mod third_reasons;
 #[path = "attack/third_sizes.rs"]
 mod third_sizes;
 #[path = "attack/third_twins.rs"]

@@ -8,7 +8,6 @@ use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Leave, Return, Signed, Standing, Vote};
 
 use crate::forge::{backed, head_for, vote_for};
@@ -482,9 +481,4 @@ fn at_random_no_promise_is_broken() {
         println!("{why}\n");
     }
     assert!(failed.is_empty());
-}
-
-#[allow(dead_code)]
-fn unused() -> Voters {
-    Voters::NONE
 }
