@@ -61,6 +61,8 @@ mod third_reasons;
 mod third_sizes;
 #[path = "attack/third_twins.rs"]
 mod third_twins;
+#[path = "attack/third_unsaid.rs"]
+mod third_unsaid;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;

@@ -273,7 +273,10 @@ impl World {
                 self.tick(node);
             }
         }
-        self.wrong = Some("messages without end".to_owned());
+        // A head that is put off may be forgotten until the next status (`third_unsaid`).
+        if !self.letters.is_empty() {
+            self.wrong = Some("messages without end".to_owned());
+        }
     }
 
     fn tick(&mut self, node: usize) {
