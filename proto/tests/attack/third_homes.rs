@@ -64,7 +64,12 @@ fn went_back(lost_before: bool, watched: bool) {
     net.heal_all();
     net.wait(20_000);
     let told = net.has_event(1, |event| matches!(event, Event::Recovering));
-    assert!(!parted(&net), "B was told that it had forgotten: {told}; {:?} {:?}", net.lens(), blamed(&net, 1));
+    assert!(
+        !parted(&net),
+        "B was told that it had forgotten: {told}; {:?} {:?}",
+        net.lens(),
+        blamed(&net, 1)
+    );
     never_cheated(&net, 1, &[]);
     assert!(blamed(&net, 1).iter().all(|(_, shown)| !shown));
 }

@@ -1,8 +1,8 @@
 //! Journals that a liar wrote.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::entry::Entry;
+use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::message::Message;
 
 use crate::forge::move_core;

@@ -310,7 +310,9 @@ impl Table {
                         1 => Change::StandIn { seat: u8::try_from(self.luck.below(2)).expect("few") },
                         _ => {
                             let len = self.net.live(any).log().len();
-                            Change::TakeBack { to: u32::try_from(len.saturating_sub(1 + self.luck.below(2))).expect("few") }
+                            Change::TakeBack {
+                                to: u32::try_from(len.saturating_sub(1 + self.luck.below(2))).expect("few"),
+                            }
                         }
                     };
                     let change = if self.liar || of != 0 { change } else { Change::StandIn { seat: 0 } };
@@ -418,7 +420,8 @@ impl Table {
             return Ok(());
         }
         let over = |table: &Self| table.up().iter().any(|peer| table.net.live(*peer).is_over());
-        let least = |table: &Self| table.up().iter().map(|p| table.net.live(*p).log().len()).min().unwrap_or(0);
+        let least =
+            |table: &Self| table.up().iter().map(|p| table.net.live(*p).log().len()).min().unwrap_or(0);
         let before = least(self);
         for _ in 0..150 {
             if over(self) || least(self) > before + 1 {
@@ -444,7 +447,10 @@ fn run(seed: u64, players: usize, witnesses: usize, liar: bool, lossy: bool) -> 
     }
     let parted = table.parted.is_some();
     table.end().map(|()| parted).map_err(|why| {
-        format!("seed {seed} players {players} witnesses {witnesses} liar {liar} lossy {lossy}: {why}\n{}", table.trace.join("\n"))
+        format!(
+            "seed {seed} players {players} witnesses {witnesses} liar {liar} lossy {lossy}: {why}\n{}",
+            table.trace.join("\n")
+        )
     })
 }
 

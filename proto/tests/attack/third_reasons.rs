@@ -44,7 +44,9 @@ fn next_vote_of_c(restarts: bool) -> (Backed, Signed<Vote>) {
     net.say(3, 2, &backed(later, &[]));
     net.wait(20_000);
     let heard = delivered(&net, |message| match message {
-        Message::Vote(backed) if backed.vote.voter == 2 && backed.vote.says.round > 1 => Some((**backed).clone()),
+        Message::Vote(backed) if backed.vote.voter == 2 && backed.vote.says.round > 1 => {
+            Some((**backed).clone())
+        }
         _ => None,
     });
     let last = heard.into_iter().next_back();

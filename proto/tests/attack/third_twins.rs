@@ -98,7 +98,8 @@ impl World {
         for who in (0..mode.players).chain(WATCHER..WATCHER + mode.witnesses) {
             let place = u64::try_from(world.nodes.len()).expect("few");
             let start = world.start(place);
-            let live = Lockstep::found(0, identity(who), world.contract.clone(), world.genesis.clone(), start);
+            let live =
+                Lockstep::found(0, identity(who), world.contract.clone(), world.genesis.clone(), start);
             world.nodes.push(Node {
                 who,
                 place,
@@ -197,7 +198,10 @@ impl World {
     fn drain(&mut self, node: usize) {
         loop {
             let now = self.now;
-            let Node { live: Some(live), journal, events, final_entries, who, .. } = &mut self.nodes[node] else { return };
+            let Node { live: Some(live), journal, events, final_entries, who, .. } = &mut self.nodes[node]
+            else {
+                return;
+            };
             while let Some(bytes) = live.poll_store() {
                 journal.extend_from_slice(&bytes);
             }
@@ -442,16 +446,23 @@ impl World {
                 self.some_links(copy);
             }
             28 if self.mode.lost && !self.lies(node) => {
-                let whole = self.up().iter().all(|other| {
-                    self.nodes[*other].live.as_ref().is_some_and(|live| !live.is_silent())
-                });
+                let whole = self
+                    .up()
+                    .iter()
+                    .all(|other| self.nodes[*other].live.as_ref().is_some_and(|live| !live.is_silent()));
                 let others = self.up().len();
-                if is_up && ((whole && others >= self.mode.players + self.mode.witnesses) || !self.mode.part) {
+                if is_up && ((whole && others >= self.mode.players + self.mode.witnesses) || !self.mode.part)
+                {
                     self.crash(node);
                     let start = self.start(self.nodes[node].place);
                     let who = self.nodes[node].who;
-                    let live =
-                        Lockstep::join(self.now, identity(who), self.contract.clone(), self.genesis.clone(), start);
+                    let live = Lockstep::join(
+                        self.now,
+                        identity(who),
+                        self.contract.clone(),
+                        self.genesis.clone(),
+                        start,
+                    );
                     self.nodes[node].live = Some(live.expect("sound"));
                     self.nodes[node].journal.clear();
                     self.drain(node);
@@ -483,7 +494,9 @@ impl World {
             cases.extend(
                 heads[at + 1..].iter().filter(|o| o.contradicts(head)).map(|o| Evidence::TwoHeads(*head, *o)),
             );
-            cases.extend(votes.iter().filter(|v| head.breaks(v)).map(|v| Evidence::HeadAgainstVote(*head, *v)));
+            cases.extend(
+                votes.iter().filter(|v| head.breaks(v)).map(|v| Evidence::HeadAgainstVote(*head, *v)),
+            );
         }
         for (at, vote) in votes.iter().enumerate() {
             cases.extend(
@@ -576,6 +589,10 @@ impl World {
                 let now = self.now;
                 let liar = self.mode.liar;
                 if let Some(live) = &mut self.nodes[*node].live {
+                    // Whoever wants several things waits for the turn of what all want: up to 262 rounds.
+                    for seat in 0..4 {
+                        live.no_longer_want(Change::StandIn { seat });
+                    }
                     if liar {
                         let _ = live.want(now, Change::Remove { voter: 0 });
                     }
@@ -648,9 +665,8 @@ const MODES: [Mode; 10] = [
 
 #[test]
 fn twins_and_copies_at_random_break_no_promise() {
-    let read = |name: &str, other: u64| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(other)
-    };
+    let read =
+        |name: &str, other: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(other);
     let (first, count) = (read("THIRD_FIRST", 1), read("THIRD_COUNT", 1));
     let only = read("THIRD_MODE", 99);
     let mut parted = [0; MODES.len()];

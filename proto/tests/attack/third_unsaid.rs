@@ -21,12 +21,8 @@ fn a_head_that_is_put_off_is_told_a_moment_later_whatever_comes_in_between() {
     net.inject(2, 1, &codec::encode(&head));
     let mut vote = vote_for(&net, 2, 1, &core, None).says;
     vote.index += 2;
-    let vote = whistlestop_proto::statement::Signed::new(
-        &crate::net::identity(2),
-        &net.contract.table(),
-        2,
-        vote,
-    );
+    let vote =
+        whistlestop_proto::statement::Signed::new(&crate::net::identity(2), &net.contract.table(), 2, vote);
     net.inject(2, 1, &codec::encode(&backed(vote, &[])));
     let now = net.now + 2;
     assert!(net.live(1).poll_timeout() <= now, "nothing wakes B before its next status");
