@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Body, Certificate, Change, Entry, Proof};
+use crate::entry::{Body, Change, Entry, Proof};
 use crate::event::Event;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
@@ -21,7 +21,7 @@ use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
-use crate::quorum::{Quorum, Roll, Voter, Voters};
+use crate::quorum::{Quorum, Roll, Voter};
 use crate::repair::Standings;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
@@ -375,15 +375,10 @@ impl<R: Rules> Lockstep<R> {
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
         let others = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
         cast.extend(others.copied().collect::<Vec<_>>());
-        let lost = match &entry.proof {
-            Proof::Certified(Certificate { lost, .. }) if !lost.is_empty() => lost.clone(),
-            _ if quorum.lost.is_empty() => Vec::new(),
-            _ => {
-                let majority = Quorum { lost: Voters::NONE, ..quorum };
-                let many = guard::final_entry(majority, self.tip_heads.iter().map(Signed::ack)).is_some();
-                if many { Vec::new() } else { self.lost.said(entry.core.index, &roll) }
-            }
-        };
+        // Words of the lost belong only to what fewer than a majority decided. Those in its proof stand in the entry.
+        let many =
+            guard::final_entry(Quorum::of(roll.voters), self.tip_heads.iter().map(Signed::ack)).is_some();
+        let lost = if many { Vec::new() } else { self.lost.said(entry.core.index, &roll) };
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_brought_keys(&entry);
         self.note_voters(&entry);

@@ -1,14 +1,18 @@
 //! Who comes back and may not know what it has said.
 
+use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Change, Proof};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal;
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::{Life, Voter};
 use whistlestop_proto::rules::Turn;
+use whistlestop_proto::statement::{Lost, Signed};
 
-use crate::net::{Net, WATCHER};
+use crate::net::{Net, WATCHER, identity, key};
+use crate::rounds::alone_among_others;
 
 /// Where a copy of a journal lies.
 const ELSEWHERE: Hash = Hash([2; 32]);
@@ -305,4 +309,48 @@ fn who_decided_about_its_move_beside_a_lost_disk_comes_back() {
     net.crash(0);
     net.restart(0);
     assert_eq!(net.live(0).log().len(), len);
+}
+
+/// A word of a voter about an index, in some life, that it has lost its memory.
+fn lost(net: &Net, voter: Voter, index: u32, life: Life) -> Message {
+    let says = Lost { index, first: index, count: 1, life, met: Vec::new() };
+    Message::Lost(Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says))
+}
+
+/// The others may have no link to it.
+#[test]
+fn a_word_of_another_start_of_ones_own_home_is_passed_on() {
+    let mut net = Net::players(3);
+    net.join(WATCHER);
+    alone_among_others(&mut net);
+    net.link(0, WATCHER);
+    net.settle();
+    let word = lost(&net, 0, 2, 77);
+    net.say(2, 0, &word);
+    net.settle();
+    assert!(net.traffic.iter().any(|(from, to, message)| (*from, *to) == (0, WATCHER) && *message == word));
+}
+
+/// One of two decides alone about the last entry of the game, beside a word of the other, which goes. Whoever comes
+/// to watch afterwards has only that one to ask, and that one only its journal.
+#[test]
+fn what_one_of_two_has_decided_alone_is_believed_for_the_word_of_the_other_that_it_wrote_down() {
+    let mut net = Net::started(&[true; 2], DrawMode::Seed(5), 1);
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.turn(1), Turn::Seat(1));
+    net.crash(0);
+    net.act(1, 3).expect("its turn");
+    let now = net.now;
+    net.live_mut(1).handle_connected(now, key(0));
+    let word = lost(&net, 0, 3, 77);
+    net.say(0, 1, &word);
+    net.wait(1_000);
+    assert!(net.live(1).is_over(), "{}", net.live(1).explain());
+    let journal = net.peers[1].journal.clone();
+    net.crash(1);
+    net.try_restore(1, &journal).expect("sound");
+    net.join(WATCHER);
+    net.link(1, WATCHER);
+    net.wait(3_000);
+    assert!(net.live(WATCHER).is_over(), "{}", net.live(WATCHER).explain());
 }
