@@ -43,6 +43,14 @@ mod stranger_proof;
 mod stranger_seals;
 #[path = "attack/stranger_words.rs"]
 mod stranger_words;
+#[path = "attack/third_behind.rs"]
+mod third_behind;
+#[path = "attack/third_bound.rs"]
+mod third_bound;
+#[path = "attack/third_costs.rs"]
+mod third_costs;
+#[path = "attack/third_void.rs"]
+mod third_void;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
