@@ -114,6 +114,10 @@ fn at_four_a_liar_whose_votes_lean_on_each_other_makes_nobody_bound_by_more_than
         net.settle();
         assert_eq!(net.live(1).sent().map(Entry::hash), Some(x), "{}", net.live(1).explain());
         assert_eq!(net.live(3).sent().map(Entry::hash), Some(x), "{}", net.live(3).explain());
+        // The two meet, and vote once more: what they said when they were free is not their last word.
+        net.link(1, 3);
+        net.wait(20_000);
+        assert_eq!(net.live(1).log().len(), 1);
         net.restart(2);
         all_three_decide(&mut net, &format!("up to round {last}"));
     }
