@@ -49,6 +49,8 @@ mod third_behind;
 mod third_bound;
 #[path = "attack/third_costs.rs"]
 mod third_costs;
+#[path = "attack/third_floods.rs"]
+mod third_floods;
 #[path = "attack/third_void.rs"]
 mod third_void;
 #[path = "sim/toy.rs"]
