@@ -10,7 +10,7 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Change, Core, Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::message::Message;
+use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::Start;
 use whistlestop_proto::rules::{Rules, Turn};
@@ -68,6 +68,33 @@ fn strangers_that_claim_other_states_do_not_make_honest_peers_drop_each_other() 
     let dropped: Vec<_> = drops(&net).into_iter().filter(|(peer, _)| *peer != 1).collect();
     assert!(dropped.is_empty(), "{dumps} dumps of B: {dropped:?}");
     assert!(dumps < 100, "{dumps} dumps of B");
+}
+
+// Statuses
+
+/// Somebody who only watches says for a second, as often as it may, that it has nothing. What it asks for so is sent
+/// each time, though a request for entries would long have been ignored.
+#[test]
+fn a_stranger_that_says_all_the_time_that_it_has_nothing_is_not_sent_everything_each_time() {
+    let mut net = Net::players(6);
+    net.act(0, 3).expect("its turn");
+    intrude(&mut net, WATCHER);
+    net.wait(2_000);
+    let last = net.live(1).log().last().expect("entries");
+    let status = Status { index: last.core.index, tip: last.hash(), ..Status::default() };
+    let status = codec::encode(&Message::Status(status));
+    let (mut said, mut sent) = (0, 0);
+    for _ in 0..1_500 {
+        let now = net.now;
+        let live = net.live_mut(1);
+        live.handle_message(now, key(WATCHER), &status);
+        said += status.len();
+        while live.poll_store().is_some() {}
+        while let Some((_, bytes)) = live.poll_transmit() {
+            sent += bytes.len();
+        }
+    }
+    assert!(sent < 500_000, "{said} bytes drew {sent} in one second");
 }
 
 // Take-backs
