@@ -51,6 +51,8 @@ mod third_bound;
 mod third_costs;
 #[path = "attack/third_floods.rs"]
 mod third_floods;
+#[path = "attack/third_presence.rs"]
+mod third_presence;
 #[path = "attack/third_search.rs"]
 mod third_search;
 #[path = "attack/third_void.rs"]
