@@ -49,6 +49,8 @@ mod third_behind;
 mod third_bound;
 #[path = "attack/third_costs.rs"]
 mod third_costs;
+#[path = "attack/third_draws.rs"]
+mod third_draws;
 #[path = "attack/third_floods.rs"]
 mod third_floods;
 #[path = "attack/third_presence.rs"]

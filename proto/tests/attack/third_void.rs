@@ -118,3 +118,44 @@ fn who_said_that_nothing_is_final_goes_on_with_those_who_were_admitted_since() {
         net.live(2).explain()
     );
 }
+
+/// Two players and a witness who was admitted: three count, and two draw. A withholds its link, and proves that it lies.
+/// It must not be removed without its link, or nobody could ever draw; with it the draw is made.
+#[test]
+fn where_two_of_three_draw_a_repair_removes_nobody_without_its_link() {
+    let mut net = Net::players(2);
+    net.join(WATCHER);
+    net.heal_all();
+    net.settle();
+    net.act(0, 3).expect("its turn");
+    let admission = net.admission(1, WATCHER);
+    for peer in [0, 1] {
+        net.want(peer, admission).expect("possible");
+    }
+    net.wait(1_000);
+    assert_eq!(net.voters(1), [0, 1, 6]);
+    possess(&mut net, 0);
+    net.act(1, 3).expect("its turn");
+    net.wait(1_000);
+    assert_eq!(net.turn(1), whistlestop_proto::rules::Turn::Chance, "{}", net.live(1).explain());
+    let tip = net.live(1).log().last().expect("entries").core.clone();
+    let other = whistlestop_proto::entry::Core { state: whistlestop_proto::hash::Hash([5; 32]), ..tip };
+    for core in [net.live(1).log().last().expect("entries").core.clone(), other] {
+        let head = Message::Head(head_for(&net, 0, 9, &core));
+        say_to(&mut net, 0, &[1, WATCHER], &head);
+    }
+    net.wait(1_000);
+    assert!(shown(&net, 1, 0) && shown(&net, WATCHER, 0));
+    let change = to_bot(0);
+    let core = change_core(&net, 1, change);
+    for round in [1, 4, 8] {
+        let vote = vote_for(&net, 0, round, &core, None);
+        say_to(&mut net, 0, &[1, WATCHER], &backed(vote, &[]));
+        net.wait(3_000);
+    }
+    let says = whistlestop_proto::statement::Standing { index: core.index, liar: 1, entry: None, life: 0 };
+    let word = Message::Standing(crate::liar::standing(&net, 0, says));
+    say_to(&mut net, 0, &[1, WATCHER], &word);
+    net.wait(60_000);
+    assert_eq!(net.voters(1), [0, 1, 6], "removed without its link: {}", net.live(1).explain());
+}
