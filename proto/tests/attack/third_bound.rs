@@ -1,6 +1,6 @@
 //! Whoever is bound to something can show why, however much a liar has said: nobody lies who holds the table up.
 
-use whistlestop_proto::entry::Entry;
+use whistlestop_proto::entry::{Cast, Certificate, Entry, Proof};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
@@ -121,4 +121,49 @@ fn at_four_a_liar_whose_votes_lean_on_each_other_makes_nobody_bound_by_more_than
         net.restart(2);
         all_three_decide(&mut net, &format!("up to round {last}"));
     }
+}
+
+/// D has acknowledged the liar's move in round 0. B and C vote for the liar's removal in rounds 1 and 2, C goes on to
+/// round 3 alone, and then hears the liar's vote of round 2 for the removal, together with the proof that it lies: so for
+/// C a majority named the removal, too late to acknowledge it. The liar shows B and D the certificate before they have
+/// the proof: for them its vote counts for nothing, and they do not look at it again. From then on C votes for the
+/// removal, which was named, and B and D for the move, to which D is bound, for ever: C, which is free, never says why.
+/// A random search has found this.
+#[test]
+fn at_four_whoever_alone_knows_that_something_was_named_holds_nobody_up() {
+    let mut net = Net::players(4);
+    let x = move_core(&net, 1, 0, 4);
+    possess(&mut net, 0);
+    net.isolate(3);
+    let late = late_move(&net, 0, &x, 0);
+    net.say(0, 3, &late);
+    assert_eq!(net.live(3).sent().map(Entry::hash), Some(x.hash()));
+    let removal = crate::forge::change_core(&net, 1, to_bot(0));
+    for peer in [1, 2] {
+        net.want(peer, to_bot(0)).expect("possible");
+    }
+    let nothing = |net: &Net, round| backed(vote_of(net, 0, round, Hash([7; 32]), None), &[]);
+    let message = nothing(&net, 2);
+    net.say(0, 2, &message);
+    net.settle();
+    let others = [1, 2].map(|voter| heard_vote(&net, voter, 2));
+    assert!(others.iter().all(|vote| vote.says.entry == removal.hash()));
+    net.split(&[1], &[2]);
+    let message = nothing(&net, 3);
+    net.say(0, 2, &message);
+    let own = vote_for(&net, 0, 2, &removal, Some(Acked::first(0, Hash([9; 32]))));
+    net.say(0, 2, &backed(own, &[]));
+    net.settle();
+    assert_eq!(net.live(2).sent().map(Entry::hash), None);
+    let cast = |vote: &Signed<Vote>| {
+        let Vote { acked, life, lost, .. } = vote.says;
+        Cast { voter: vote.voter, life, acked, lost, signature: vote.signature }
+    };
+    let votes = [own, others[0], others[1]].iter().map(cast).collect();
+    let certificate = Certificate { round: 2, votes, seal: Vec::new(), lost: Vec::new(), accession: None };
+    let entry = Entry { core: removal, proof: Proof::Certified(certificate) };
+    for peer in [1, 3] {
+        net.say(0, peer, &Message::Entry(Box::new(entry.clone())));
+    }
+    all_three_decide(&mut net, "C alone knows");
 }

@@ -75,7 +75,12 @@ impl Search {
 
     fn step(&mut self) {
         let up = self.up();
-        match self.luck.below(24) {
+        let what = self.luck.below(24);
+        if tells() {
+            let of = |peer: &usize| (*peer, self.net.live(*peer).log().len(), self.net.live(*peer).sent().map(Entry::hash));
+            eprintln!("{} {:?} now {what}", self.net.now, up.iter().map(of).collect::<Vec<_>>());
+        }
+        match what {
             0 | 1 => {
                 let (a, b) = (self.luck.one(&up), self.luck.one(&up));
                 if let (Some(a), Some(b)) = (a, b) {
@@ -255,6 +260,9 @@ impl Search {
             }
         };
         let bytes = codec::encode(&message);
+        if tells() {
+            eprintln!("{} liar to {to:?}: {message:?}", self.net.now);
+        }
         for peer in to {
             self.net.inject(liar, peer, &bytes);
         }
