@@ -8,7 +8,9 @@ use crate::net::{Net, to_bot};
 /// The links of the second draw as this peer has it.
 fn second_draw(net: &Net, peer: usize) -> Option<Vec<(u8, u8)>> {
     let draws = net.live(peer).log().iter().filter_map(|entry: &Entry| match &entry.core.body {
-        Body::Draw { number: 2, links, .. } => Some(links.iter().map(|(one, other, _)| (*one, *other)).collect()),
+        Body::Draw { number: 2, links, .. } => {
+            Some(links.iter().map(|(one, other, _)| (*one, *other)).collect())
+        }
         _ => None,
     });
     draws.last()

@@ -79,6 +79,10 @@ fn whoever_comes_late_is_not_told_so_much_that_it_drops_who_tells_it() {
         net.settle();
         let told = net.traffic.iter().filter(|(from, to, _)| (*from, *to) == (0, 2)).count();
         let len = net.live(2).log().len();
-        assert!(drops(&net).is_empty() && len > 16 * MAX_BATCH, "hostile {hostile}: {told} {len} {:?}", drops(&net));
+        assert!(
+            drops(&net).is_empty() && len > 16 * MAX_BATCH,
+            "hostile {hostile}: {told} {len} {:?}",
+            drops(&net)
+        );
     }
 }

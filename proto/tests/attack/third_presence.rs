@@ -37,7 +37,10 @@ fn an_old_wish_that_somebody_who_watches_repeats_is_no_sign_of_life() {
         }
         for peer in [0, 1] {
             let told = net.has_event(peer, |event| matches!(event, Event::Away { voter: 2, .. }));
-            assert!(told && net.live(peer).is_away(2), "hostile {hostile}: a minute later {peer} holds it for there");
+            assert!(
+                told && net.live(peer).is_away(2),
+                "hostile {hostile}: a minute later {peer} holds it for there"
+            );
         }
     }
 }

@@ -77,7 +77,9 @@ impl Search {
         let up = self.up();
         let what = self.luck.below(24);
         if tells() {
-            let of = |peer: &usize| (*peer, self.net.live(*peer).log().len(), self.net.live(*peer).sent().map(Entry::hash));
+            let of = |peer: &usize| {
+                (*peer, self.net.live(*peer).log().len(), self.net.live(*peer).sent().map(Entry::hash))
+            };
             eprintln!("{} {:?} now {what}", self.net.now, up.iter().map(of).collect::<Vec<_>>());
         }
         match what {
@@ -287,10 +289,12 @@ impl Search {
             }
         }
         let honest = self.honest.clone();
-        let wrong = honest.iter().any(|peer| blamed(&self.net, u8::try_from(*peer).expect("few")).iter().any(|(_, shown)| *shown));
-        let dropped = drops(&self.net).into_iter().any(|(_, why)| {
-            honest.iter().any(|peer| why.contains(&format!("{:?}", crate::net::key(*peer))))
-        });
+        let wrong = honest
+            .iter()
+            .any(|peer| blamed(&self.net, u8::try_from(*peer).expect("few")).iter().any(|(_, shown)| *shown));
+        let dropped = drops(&self.net)
+            .into_iter()
+            .any(|(_, why)| honest.iter().any(|peer| why.contains(&format!("{:?}", crate::net::key(*peer)))));
         let over = honest.iter().all(|peer| self.net.live(*peer).is_over());
         let stuck = !over && self.net.lens().iter().any(|len| *len <= most + 2);
         let apart = parted(&self.net);
@@ -362,7 +366,8 @@ impl Honest {
             5 | 6 => self.net.crash(a),
             7 | 8 => self.bring_back(),
             9 | 10 => {
-                let all_remember = up.len() == self.all.len() && up.iter().all(|peer| !self.net.live(*peer).is_silent());
+                let all_remember =
+                    up.len() == self.all.len() && up.iter().all(|peer| !self.net.live(*peer).is_silent());
                 if !all_remember {
                     return;
                 }
@@ -471,7 +476,8 @@ impl Net {
 
 #[test]
 fn whoever_loses_disks_one_after_the_other_goes_on_once_all_are_there() {
-    let number = |name: &str, or: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
+    let number =
+        |name: &str, or: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
     let (first, count) = (number("THIRD_FIRST", 1), number("THIRD_SEEDS", 1));
     let mut found = Vec::new();
     for seed in first..first + count {
@@ -497,7 +503,8 @@ fn whoever_loses_disks_one_after_the_other_goes_on_once_all_are_there() {
 
 #[test]
 fn whatever_a_liar_says_the_others_go_on_once_they_are_all_there() {
-    let number = |name: &str, or: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
+    let number =
+        |name: &str, or: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or);
     let (first, count) = (number("THIRD_FIRST", 1), number("THIRD_SEEDS", 1));
     let mut found = Vec::new();
     for seed in first..first + count {
