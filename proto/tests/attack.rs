@@ -63,6 +63,22 @@ mod third_sizes;
 mod third_twins;
 #[path = "attack/third_unsaid.rs"]
 mod third_unsaid;
+#[path = "attack/third_behind.rs"]
+mod third_behind;
+#[path = "attack/third_bound.rs"]
+mod third_bound;
+#[path = "attack/third_costs.rs"]
+mod third_costs;
+#[path = "attack/third_draws.rs"]
+mod third_draws;
+#[path = "attack/third_floods.rs"]
+mod third_floods;
+#[path = "attack/third_presence.rs"]
+mod third_presence;
+#[path = "attack/third_search.rs"]
+mod third_search;
+#[path = "attack/third_void.rs"]
+mod third_void;
 #[path = "sim/toy.rs"]
 #[allow(dead_code, reason = "shared by several tests")]
 mod toy;
