@@ -6,7 +6,7 @@ use crate::codec;
 use crate::contract::{Accession, FIRST_WITNESS, Seat};
 use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
-use crate::limits::{MAX_ROUNDS, MAX_VOTERS};
+use crate::limits::{MAX_PAYLOAD_BYTES, MAX_ROUNDS, MAX_VOTERS};
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::is_repaired;
@@ -305,6 +305,10 @@ impl Entry {
     /// Whether every signature in its proof is good, whoever counts. The proofs of links are looked at where the draw
     /// is.
     pub fn is_signed(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
+        // No honest peer could pass on a proof that holds something larger.
+        if matches!(&self.core.body, Body::Move { payload, .. } if payload.len() > MAX_PAYLOAD_BYTES) {
+            return false;
+        }
         match (&self.core.body, &self.proof) {
             (Body::Move { .. }, Proof::Signed(..)) => {
                 self.head().is_some_and(|head| head.verify(table, verifiers))
