@@ -80,6 +80,12 @@ impl<R> Open<R> {
         self.candidates.iter().find(|candidate| candidate.hash == *hash)
     }
 
+    /// The moves among the candidates.
+    fn moves(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.candidates.iter().map(|candidate| &candidate.entry);
+        entries.filter(|entry| matches!(entry.core.body, Body::Move { .. }))
+    }
+
     /// A neighbour is gone.
     pub(crate) fn forget_neighbour(&mut self, peer: &PublicKey) {
         self.pace.retain(|(from, _), _| from != peer);
@@ -199,24 +205,34 @@ impl<R: Rules> Lockstep<R> {
 
     // Candidates
 
+    /// Adds an entry that may come next, unless there are as many moves as anybody needs.
     pub(crate) fn add_candidate(&mut self, entry: Entry, world: World<R>, from: Option<PublicKey>) {
         let hash = world.tip;
         if self.open.candidate(&hash).is_some() {
             return;
         }
+        self.accuse_of_two_moves(&entry);
         if let Body::Move { seat, .. } = entry.core.body {
-            let moves = self.open.candidates.iter().map(|candidate| &candidate.entry);
-            let moves: Vec<Entry> =
-                moves.filter(|other| matches!(other.core.body, Body::Move { .. })).cloned().collect();
-            if let Some(first) = moves.first() {
-                // Only one seat may move here, so a second move is its lie.
-                self.accuse(Evidence::TwoMoves(Box::new(first.clone()), Box::new(entry.clone())), None);
-            }
             // What somebody acknowledged must be known to all, or those who kept other ones could never agree.
-            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
+            if self.open.moves().count() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
                 return;
             }
         }
+        self.take_candidate(entry, world, from);
+    }
+
+    /// Only one seat may move at an index, so a second move is its lie.
+    pub(crate) fn accuse_of_two_moves(&mut self, entry: &Entry) {
+        let is_move = matches!(entry.core.body, Body::Move { .. });
+        let first = self.open.moves().next().filter(|_| is_move).cloned();
+        if let Some(first) = first {
+            self.accuse(Evidence::TwoMoves(Box::new(first), Box::new(entry.clone())), None);
+        }
+    }
+
+    /// Adds an entry that may come next, and tells the others.
+    pub(crate) fn take_candidate(&mut self, entry: Entry, world: World<R>, from: Option<PublicKey>) {
+        let hash = world.tip;
         match entry.core.body {
             Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
             Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),

@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record, Salvaged, Writer};
+use crate::kept::Kept;
 use crate::limits::MAX_VOTERS;
 use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
@@ -80,13 +81,21 @@ impl<R: Rules> Lockstep<R> {
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let me = peer.identity.public();
+        let (proved, mut beyond) = (Kept::salvage(journal)?.0.proved(), false);
         let mut own = false;
         for (number, record) in records.into_iter().enumerate().skip(1) {
             match &record {
                 Record::Owner(key) => own = *key == me,
                 // What another peer said and lost is not this one's.
                 Record::Joined(_) | Record::Standing(_) if !own => continue,
+                // What it holds for final without showing that it is may be a lie; the others know better.
+                Record::Final { index, .. } => beyond |= !own && *index > proved,
                 _ => {}
+            }
+            let behind = matches!(record, Record::Entry(_) | Record::Final { .. } | Record::Head(_))
+                || matches!(record, Record::Vote(_) | Record::Votes(_) | Record::Reveal(_));
+            if beyond && !own && behind {
+                continue;
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }

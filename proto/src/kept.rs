@@ -93,10 +93,10 @@ impl Kept {
                 roll.speaks(head.voter, head.says.life) && head.verify(&table.id, &table.verifiers)
             });
             let good: Vec<_> = good.map(|head| Signed::ack(&head)).collect();
-            let lost = self.lost.iter().filter(|lost| {
-                roll.is_lost(lost.voter, lost.says.index, lost.says.life)
-                    && lost.verify(&table.id, &table.verifiers)
-            });
+            let lost = self
+                .lost
+                .iter()
+                .filter(|lost| lost.holds_at(index, &roll) && lost.verify(&table.id, &table.verifiers));
             let lost = lost.map(|lost| lost.voter).collect();
             final_entry(Quorum { lost, ..Quorum::of(roll.voters) }, good.into_iter()).is_some()
         };

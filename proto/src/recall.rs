@@ -143,7 +143,11 @@ impl<R: Rules> Lockstep<R> {
         match self.open.candidates.iter_mut().find(|candidate| candidate.hash == hash) {
             // Decided by another proof.
             Some(known) => known.entry = entry,
-            None => self.add_candidate(entry, world, None),
+            // Whatever is in the journal was acknowledged, or named by enough: the reason stands behind it.
+            None => {
+                self.accuse_of_two_moves(&entry);
+                self.take_candidate(entry, world, None);
+            }
         }
         self.keep_candidate(&hash);
         Ok(())
@@ -151,15 +155,17 @@ impl<R: Rules> Lockstep<R> {
 
     /// Takes back the votes that show how this peer came to what it acknowledged.
     fn recall_votes(&mut self, votes: Vec<Signed<Vote>>) -> Result<(), String> {
-        for vote in votes {
-            let bounded = (1..=MAX_ROUNDS).contains(&vote.says.round);
-            if !bounded || !vote.verify(&self.table.id, &self.table.verifiers) {
-                return Err("a vote that nobody signed".to_owned());
-            }
-            let open = vote.says.index == self.world.index + 1;
-            if open && self.open.votes.counts(self.quorum(), &vote) {
-                self.open.votes.insert(self.quorum(), vote);
-            }
+        let sound = |vote: &Signed<Vote>| {
+            (1..=MAX_ROUNDS).contains(&vote.says.round) && vote.verify(&self.table.id, &self.table.verifiers)
+        };
+        if !votes.iter().all(sound) {
+            return Err("a vote that nobody signed".to_owned());
+        }
+        let mut waiting: Vec<Signed<Vote>> =
+            votes.into_iter().filter(|vote| vote.says.index == self.world.index + 1).collect();
+        // One may lean on another of its own round, which stands behind it.
+        while let Some(place) = waiting.iter().position(|vote| self.open.votes.counts(self.quorum(), vote)) {
+            self.open.votes.insert(self.quorum(), waiting.remove(place));
         }
         Ok(())
     }
