@@ -67,6 +67,9 @@ impl<R: Rules> Lockstep<R> {
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);
             self.heard_at(now, heard, voter);
         }
+        if self.links.get_mut(&from).is_none_or(|link| !link.allow_status(now)) {
+            return;
+        }
         let lacks = |accession: &&Accession| !theirs.accessions.contains(accession.voter);
         for accession in self.accessions().filter(lacks).cloned().collect::<Vec<_>>() {
             self.send(from, &Message::Accession(Box::new(accession)));
@@ -119,14 +122,16 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have.
+    /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have. Of what
+    /// it has not said that it has it is asked nothing: whoever was told more by others needs its heads.
     fn ask_for_more(&mut self, from: PublicKey) {
         let Some(link) = self.links.get(&from) else { return };
         let told = |link: &Link<R>| link.incoming.as_ref().map(|incoming| incoming.world.index);
         let shared = || self.links.values().filter_map(told).max().filter(|_| !link.apart);
         let rival = link.rival.map(|rival| rival.index);
         let last = rival.or_else(|| told(link)).or_else(shared).unwrap_or(self.world.index);
-        self.send(from, &Message::Want(last + 1));
+        let first = last.min(link.index) + 1;
+        self.send(from, &Message::Want(first));
     }
 
     /// A neighbour is as far as we are: sends what it lacks about the open index.
@@ -175,8 +180,10 @@ impl<R: Rules> Lockstep<R> {
         let end = first + batch.len();
         if first < end {
             self.send(from, &Message::Entries(batch));
-            // Whoever is on another way there sees who went both.
-            self.send_decided(from, index);
+            // Whoever is on another way there, or bound to something, sees who went both.
+            if self.links.get(&from).is_some_and(|link| self.is_apart(link) || index == link.index + 1) {
+                self.send_decided(from, index);
+            }
         }
         if end == self.log.len() {
             self.send_lost(from);
@@ -185,6 +192,11 @@ impl<R: Rules> Lockstep<R> {
                 self.send(from, &Message::Head(head));
             }
         }
+    }
+
+    /// Whether a neighbour's last entry is not one that is final here.
+    fn is_apart(&self, link: &Link<R>) -> bool {
+        link.index > 0 && self.hash_at(link.index) != Some(link.tip)
     }
 
     pub(crate) fn on_entries(&mut self, from: PublicKey, entries: Vec<Entry>) {

@@ -33,7 +33,7 @@ impl<R: Rules> Lockstep<R> {
     /// A seat has acknowledged another entry than the one that is final here. That may be its old opinion; if a
     /// majority did so in one round, the table has parted.
     pub(crate) fn note_rival(&mut self, head: Signed<Head>) {
-        self.rival_heads.insert(head);
+        self.rival_heads.insert(head, |_| false);
         if let Some(vote) = self.certified_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }

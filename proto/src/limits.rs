@@ -39,6 +39,13 @@ pub const MAX_WANTS: u32 = 64;
 /// Requests for entries of one neighbour that are answered, in a second: a few bytes must not draw many without end.
 pub const MAX_WANTS_PER_SECOND: u32 = 32;
 
+/// Statuses of one neighbour that are answered, at once: more than it sends in a second.
+pub const MAX_STATUSES: u32 = 8;
+
+/// Statuses of one neighbour that are answered, in a second: whoever says again and again that it has nothing must not be
+/// sent everything each time.
+pub const MAX_STATUSES_PER_SECOND: u32 = 4;
+
 /// Neighbours that are gone whose offences are remembered.
 pub const MAX_OFFENDERS: usize = 256;
 

@@ -94,21 +94,24 @@ impl<R: Rules> Lockstep<R> {
         if !wish.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, wish.voter);
         }
-        self.heard(now, wish.voter);
-        self.note_leave(wish, Some(from));
+        // An old wish can be said again by anybody.
+        if self.note_leave(wish, Some(from)) {
+            self.heard(now, wish.voter);
+        }
     }
 
-    /// Everybody agrees at once to the removal of who wants to leave.
-    pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) {
+    /// Everybody agrees at once to the removal of who wants to leave. Says whether the wish is of now.
+    pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) -> bool {
         let voter = wish.voter;
         let current = self.world.roll().since.get(usize::from(voter)) == Some(&wish.says.since);
         if !current || !self.world.voters().contains(voter) {
-            return;
+            return false;
         }
         self.leaves.insert(voter, wish);
         self.relay(&Message::Leave(wish), voter, from);
         self.tell(Event::Leaving(voter));
         self.agree_to_leaves();
+        true
     }
 
     /// Where so few draw that nobody else can make the leaver's link, it is asked for first.
@@ -128,26 +131,29 @@ impl<R: Rules> Lockstep<R> {
         if !wish.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, wish.voter);
         }
-        self.heard(now, wish.voter);
-        self.note_return(wish, Some(from));
+        if self.note_return(wish, Some(from)) {
+            self.heard(now, wish.voter);
+        }
     }
 
     /// Everybody agrees that a player who is back gets the seat back; but not that one who is proved to have cheated
-    /// does, nor one who comes and goes without end: there the others are asked.
-    pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) {
+    /// does, nor one who comes and goes without end: there the others are asked. Says whether the wish is new, and of
+    /// now.
+    pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) -> bool {
         let seat = wish.voter;
         let current = self.world.roll().since.get(usize::from(seat)) == Some(&wish.says.since);
         if !current || self.world.bot_on(seat) != Some(true) {
-            return;
+            return false;
         }
         // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's
         // place, and be passed on, for ever. The other one asks for a new life once its voter counts.
         if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
-            return;
+            return false;
         }
         self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
+        true
     }
 
     /// The change by which a player who wants the seat back gets it.

@@ -132,6 +132,12 @@ impl AllLost {
         self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
+    /// Whether a start has not said this or anything since.
+    fn is_news(&self, lost: &Signed<Lost>) -> bool {
+        let words = self.words.get(&(lost.voter, lost.says.life));
+        words.is_none_or(|words| lost.says.count > words.last.says.count)
+    }
+
     /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
     /// nothing new, but perhaps to whom is behind.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
@@ -213,8 +219,10 @@ impl<R: Rules> Lockstep<R> {
     /// This peer hears its own word of the life in which it speaks, about an index that is not decided. If it goes
     /// beyond what it remembers there, its disk has gone back unnoticed.
     pub(crate) fn hear_own_word(&mut self, now: Millis, voter: Voter, life: Life, beyond: bool) {
-        let own = Some(voter) == self.voter() && life == self.life && self.recovering.is_none();
-        if own && beyond && self.world.roll().speaks(voter, life) {
+        let own = Some(voter) == self.voter() && life == self.life;
+        // Who is recovering has said nothing in its life yet, as far as it knows.
+        let forgot = self.is_recovering() || (beyond && self.world.roll().speaks(voter, life));
+        if own && forgot {
             self.lose_memory(now);
         }
     }
@@ -280,10 +288,12 @@ impl<R: Rules> Lockstep<R> {
         if !sound || !lost.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, voter);
         }
-        self.heard(now, voter);
         // What is said about indices far away shows nothing yet, and could be said about all of them.
         if *index > open.saturating_add(LOST_REACH) || !self.is_still_lost(lost) {
             return;
+        }
+        if self.lost.is_news(lost) {
+            self.heard(now, voter);
         }
         if self.lost.note(now, lost) {
             self.relay_to_all(&Message::Lost(lost.clone()), voter, from);
