@@ -97,6 +97,8 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_BATCH_BYTES,
         MAX_WANTS,
         MAX_WANTS_PER_SECOND,
+        MAX_STATUSES,
+        MAX_STATUSES_PER_SECOND,
         MAX_OFFENDERS,
         OFFENCE_MILLIS,
         MAX_MOVES,
