@@ -464,6 +464,24 @@ mod tests {
             assert_eq!(lost.said(5, &roll), [words[0].clone()]);
             assert_eq!(lost.said(6, &roll), [words[2].clone()]);
         }
+        let mut lost = AllLost::default();
+        let again = word(1, 5, 4, 7);
+        for word in [&words[0], &words[1], &again] {
+            lost.note(0, word);
+        }
+        assert!(lost.words().eq([&again]), "one that reaches back no further is not kept beside it");
+    }
+
+    #[test]
+    fn a_start_has_lost_its_memory_from_the_index_on_at_which_it_first_said_so() {
+        let (mut lost, roll) = (AllLost::default(), Roll::of(Voters::NONE.with(1)));
+        let words = [word(1, 5, 1, 7), word(1, 9, 1, 8)];
+        (0..).zip(&words).for_each(|(now, word)| assert!(lost.note(now, word)));
+        for (index, lives) in [(4, vec![]), (5, vec![(1, 7)]), (8, vec![(1, 7)]), (9, vec![(1, 7), (1, 8)])] {
+            assert_eq!(lost.there(1, index, &roll), lives, "{index}");
+        }
+        assert_eq!(lost.said(8, &roll), words[..1], "though the other start was heard later");
+        assert_eq!(lost.said(9, &roll), words[1..]);
     }
 
     #[test]
