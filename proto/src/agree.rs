@@ -444,8 +444,7 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
-            // If it was proved to have cheated, the others knew that.
-            self.cheats = self.cheats.without(seat);
+            self.proofs.forgive(seat);
         }
         if entry.core.moves_the_quorum() {
             let before = self.rolls.note(entry.core.index + 1, self.world.roll());

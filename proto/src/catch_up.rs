@@ -44,7 +44,7 @@ impl<R: Rules> Lockstep<R> {
             leaves: self.leaves.keys().copied().collect(),
             returns: self.returns.keys().copied().collect(),
             lost: self.lost.among(self.world.index + 1, &self.world.roll()),
-            evidence: self.liars,
+            evidence: self.proofs.liars(),
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
         }
@@ -74,8 +74,8 @@ impl<R: Rules> Lockstep<R> {
         for accession in self.accessions().filter(lacks).cloned().collect::<Vec<_>>() {
             self.send(from, &Message::Accession(Box::new(accession)));
         }
-        for voter in self.liars.iter().filter(|voter| !theirs.evidence.contains(*voter)) {
-            if let Some(proof) = self.evidence.get(&voter).and_then(|proofs| proofs.first()).cloned() {
+        for voter in self.proofs.liars().iter().filter(|voter| !theirs.evidence.contains(*voter)) {
+            if let Some(proof) = self.proofs.first(voter).cloned() {
                 self.send(from, &Message::Evidence(proof));
             }
         }

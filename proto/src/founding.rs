@@ -1,27 +1,30 @@
 //! How a peer comes to a table: founding it, joining it, coming back from its journal, and the signatures under the
 //! contract.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::decided::Decided;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Entry, Proof};
 use crate::error::OpenError;
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Salvaged, Writer};
+use crate::journal::{self, Record, Salvaged};
 use crate::kept::Kept;
 use crate::limits::MAX_VOTERS;
 use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
-use crate::quorum::{Voter, Voters};
+use crate::proofs::Proofs;
+use crate::quorum::Voter;
 use crate::repair::Standings;
 use crate::restart::{AllLost, Start};
 use crate::rolls::Rolls;
@@ -106,9 +109,7 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         peer.spare_life = start.life;
-        peer.store.clear();
-        peer.writer = writer;
-        peer.events.clear();
+        peer.outbox = Outbox::behind(writer);
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
@@ -175,8 +176,6 @@ impl<R: Rules> Lockstep<R> {
             rival_heads: FarHeads::default(),
             decided: Decided::default(),
             standings: Standings::default(),
-            cheats: Voters::NONE,
-            liars: Voters::NONE,
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
@@ -185,7 +184,7 @@ impl<R: Rules> Lockstep<R> {
             returns: BTreeMap::new(),
             removed_at: None,
             wanted: BTreeSet::new(),
-            evidence: BTreeMap::new(),
+            proofs: Proofs::default(),
             links: BTreeMap::new(),
             offenders: Offenders::default(),
             recovering: None,
@@ -193,17 +192,12 @@ impl<R: Rules> Lockstep<R> {
             lost: AllLost::default(),
             place: None,
             forked: false,
-            dispute: None,
-            reported: None,
+            disputes: Disputes::new(now),
             waiting: Vec::new(),
             check_heads_at: Millis::MAX,
             unsaid: Vec::new(),
-            next_dump: now,
             next_status: now,
-            writer: Writer::default(),
-            store: VecDeque::new(),
-            out: VecDeque::new(),
-            events: VecDeque::new(),
+            outbox: Outbox::default(),
         })
     }
 

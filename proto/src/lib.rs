@@ -35,9 +35,11 @@ pub mod membership;
 #[doc(hidden)]
 pub mod memo;
 pub mod message;
+mod outbox;
 mod outcomes;
 mod pace;
 pub mod pairs;
+mod proofs;
 pub mod quorum;
 mod recall;
 mod repair;

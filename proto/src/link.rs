@@ -181,7 +181,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(link) = self.links.get_mut(&to) else { return };
         if !link.blocked && link.queued < MAX_QUEUE {
             link.queued += 1;
-            self.out.push_back((to, codec::encode(message)));
+            self.outbox.send(to, codec::encode(message));
         }
     }
 
@@ -226,7 +226,7 @@ impl<R: Rules> Lockstep<R> {
         for (peer, link) in &mut self.links {
             if !link.blocked && link.queued < MAX_QUEUE && is_told(peer, link) {
                 link.queued += 1;
-                self.out.push_back((*peer, bytes.clone()));
+                self.outbox.send(*peer, bytes.clone());
             }
         }
     }

@@ -5,29 +5,28 @@
 //! is to be done, in the order store, transmit, event, timeout. Nothing is given out for sending while something that
 //! it follows from is still to be stored.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::codec;
 use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
 use crate::decided::Decided;
-use crate::desync::Dispute;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
-use crate::event::{DesyncReport, Event};
+use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Writer};
-use crate::limits::{
-    FAREWELL_MILLIS, MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED,
-    STATUS_MILLIS,
-};
+use crate::journal::Record;
+use crate::limits::{FAREWELL_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED, STATUS_MILLIS};
 use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
+use crate::proofs::Proofs;
 use crate::quorum::{Life, Quorum, Voter, Voters};
 use crate::repair::Standings;
 use crate::restart::{AllLost, Recovery};
@@ -73,10 +72,6 @@ pub struct Lockstep<R> {
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
     pub(crate) standings: Standings,
-    /// Those who are proved to have cheated, since they last came back by a vote: everybody wants them removed.
-    pub(crate) cheats: Voters,
-    /// Those who ever were: their word releases nobody.
-    pub(crate) liars: Voters,
     /// What was said about the last final entries.
     pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
@@ -95,7 +90,7 @@ pub struct Lockstep<R> {
     pub(crate) removed_at: Option<Millis>,
     /// Changes that this peer's user agrees to.
     pub(crate) wanted: BTreeSet<Change>,
-    pub(crate) evidence: BTreeMap<Voter, Vec<Evidence>>,
+    pub(crate) proofs: Proofs,
     pub(crate) links: BTreeMap<PublicKey, Link<R>>,
     /// What neighbours that are gone did wrong.
     pub(crate) offenders: Offenders,
@@ -109,21 +104,15 @@ pub struct Lockstep<R> {
     pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
-    pub(crate) dispute: Option<Dispute>,
-    /// The last difference that a neighbour's dump showed.
-    pub(crate) reported: Option<DesyncReport>,
+    pub(crate) disputes: Disputes,
     /// Heads that came and are not checked yet, from whom, and when they are.
     pub(crate) waiting: Vec<(PublicKey, Signed<Head>)>,
     pub(crate) check_heads_at: Millis,
     /// Own heads that only whoever made the move was told yet.
     pub(crate) unsaid: Vec<(PublicKey, Signed<Head>)>,
-    /// When the next state of long ago may be computed for somebody.
-    pub(crate) next_dump: Millis,
     pub(crate) next_status: Millis,
-    pub(crate) writer: Writer,
-    pub(crate) store: VecDeque<Vec<u8>>,
-    pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
-    pub(crate) events: VecDeque<Event>,
+    /// What waits to be given out.
+    pub(crate) outbox: Outbox,
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -171,7 +160,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// How many of the last entries of [`log`](Self::log) the user has not been told of yet.
     pub fn untold(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Final(_))).count()
+        self.outbox.untold()
     }
 
     /// The signatures under the contract.
@@ -227,7 +216,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Proofs that voters said two things.
     pub fn evidence(&self) -> impl Iterator<Item = (Voter, &Evidence)> {
-        self.evidence.iter().flat_map(|(voter, proofs)| proofs.iter().map(|proof| (*voter, proof)))
+        self.proofs.iter()
     }
 
     /// Whether the game is over, and that is final.
@@ -509,15 +498,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// The next bytes to append to the journal, safely on disk before anything else is polled.
     pub fn poll_store(&mut self) -> Option<Vec<u8>> {
-        self.store.pop_front()
+        self.outbox.poll_store()
     }
 
     /// The next bytes to send, and to whom; nothing while something is still to be stored.
     pub fn poll_transmit(&mut self) -> Option<(PublicKey, Vec<u8>)> {
-        if !self.store.is_empty() {
-            return None;
-        }
-        let (peer, bytes) = self.out.pop_front()?;
+        let (peer, bytes) = self.outbox.poll_transmit()?;
         if let Some(link) = self.links.get_mut(&peer) {
             link.queued = link.queued.saturating_sub(1);
         }
@@ -526,7 +512,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// The next thing to tell the user.
     pub fn poll_event(&mut self) -> Option<Event> {
-        if self.store.is_empty() { self.events.pop_front() } else { None }
+        self.outbox.poll_event()
     }
 
     /// For whoever keeps the past, what the next final entry did to the game, and the game after it. That is left out where
@@ -545,29 +531,11 @@ impl<R: Rules> Lockstep<R> {
     // Shared by the other modules
 
     pub(crate) fn keep(&mut self, record: &Record) {
-        if matches!(record, Record::Contract(_)) {
-            self.store.push_back(journal::preamble());
-        }
-        let bytes = self.writer.frame(record);
-        self.store.push_back(bytes);
+        self.outbox.keep(record);
     }
 
-    /// Tells the user. Where nobody listens, what others can bring about any number of times is told no more; the rest
-    /// is bounded by the log.
     pub(crate) fn tell(&mut self, event: Event) {
-        let once = matches!(
-            event,
-            Event::Started
-                | Event::Final(_)
-                | Event::Over
-                | Event::Voters(_)
-                | Event::Contradicted { .. }
-                | Event::Forked { .. }
-                | Event::Renewed(_)
-        );
-        if once || self.events.len() < MAX_EVENTS {
-            self.events.push_back(event);
-        }
+        self.outbox.tell(event);
     }
 
     pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
@@ -576,51 +544,6 @@ impl<R: Rules> Lockstep<R> {
             _ => None,
         };
         self.world.next_with(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body, brought)
-    }
-
-    /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
-    pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
-        let _ = self.note_evidence(evidence, except);
-    }
-
-    /// The same for what a neighbour brought: if nobody signed two things there, the neighbour made it up.
-    pub(crate) fn accuse_or_offend(&mut self, evidence: Evidence, from: PublicKey) {
-        if evidence.verify(&self.table).is_none() {
-            return self.offend_for(from, evidence.voter());
-        }
-        self.accuse(evidence, None);
-    }
-
-    fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
-        // Whoever is behind does not know yet who was admitted.
-        if !self.table.has_key(evidence.voter()) {
-            return;
-        }
-        let voter = evidence.voter();
-        if !self.note_evidence(evidence, Some(from)) {
-            self.offend_for(from, voter);
-        }
-    }
-
-    /// The same; says whether it proves anything.
-    pub(crate) fn note_evidence(&mut self, evidence: Evidence, except: Option<PublicKey>) -> bool {
-        if self.evidence.values().any(|known| known.contains(&evidence)) {
-            return true;
-        }
-        let Some(voter) = evidence.verify(&self.table) else { return false };
-        // Who was forgiven and lies again is shown again.
-        let first = !self.cheats.contains(voter);
-        self.liars = self.liars.with(voter);
-        self.cheats = self.cheats.with(voter);
-        self.agree_to_removals();
-        let known = self.evidence.entry(voter).or_default();
-        if first || known.len() < MAX_EVIDENCE_PER_SEAT {
-            known.push(evidence.clone());
-            self.keep(&Record::Evidence(evidence.clone()));
-            self.spread(&Message::Evidence(evidence.clone()), except);
-            self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
-        }
-        true
     }
 }
 
@@ -657,7 +580,7 @@ impl<R: Rules> Lockstep<R> {
                     link.rival.is_some()
                 ))
                 .collect::<Vec<_>>(),
-            self.evidence.keys().collect::<Vec<_>>(),
+            self.proofs.liars().iter().collect::<Vec<_>>(),
         )
     }
 

@@ -172,7 +172,7 @@ impl<R: Rules> Lockstep<R> {
             self.wanted.retain(|change| {
                 !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
             });
-            if !often && !self.cheats.contains(seat) {
+            if !often && !self.proofs.cheats().contains(seat) {
                 self.wanted.insert(wish);
             }
         }

@@ -234,3 +234,90 @@ impl Membership {
         self.holders.contains(&Holder::Player)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::{DrawMode, PROTOCOL_VERSION, Stake};
+    use crate::pairs::{Keys, Secret};
+    use crate::sign::Identity;
+
+    fn identity(seat: Seat) -> Identity {
+        Identity::from_secret(&[seat + 1; 32])
+    }
+
+    /// Two players and what they begin with.
+    fn begin() -> (Table, Membership) {
+        let plan = |seat| SeatPlan::Keyed {
+            name: "Ann".to_owned(),
+            key: identity(seat).public(),
+            stake: Stake::new(&identity(seat), [seat; 16]),
+        };
+        let table = Table::new(Contract {
+            protocol: PROTOCOL_VERSION,
+            game: "toy".to_owned(),
+            rules: "1".to_owned(),
+            board: Hash::default(),
+            options: Vec::new(),
+            draw: DrawMode::Fresh,
+            seats: vec![plan(0), plan(1)],
+            witnesses: Vec::new(),
+            absent: Voters::NONE,
+            stand_in: "bot".to_owned(),
+            nonce: [0; 16],
+            parent: None,
+        });
+        let points: Vec<_> = table.contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
+        let accede = |seat: Seat| {
+            let secret = Secret::new(&identity(seat), &[seat; 16]);
+            let keys = Keys::new(&secret, &table.id, seat, &points).unwrap();
+            Accession::sign(&identity(seat), &table.id, seat, keys.public())
+        };
+        let keys = table.agreed_keys(&[accede(0), accede(1)]).unwrap();
+        let membership = Membership::new(&table.contract, keys);
+        (table, membership)
+    }
+
+    #[test]
+    fn a_change_says_since_when_and_one_that_makes_no_sense_is_refused() {
+        let (table, mut now) = begin();
+        let witness = identity(9).public();
+        let mut change = |index, change| now.go_on(&table, index, &Body::Change(change), None).is_ok();
+        assert!(
+            !change(1, Change::Remove { voter: 2 })
+                && !change(1, Change::Admit { key: identity(1).public(), life: 5 })
+        );
+        assert!(
+            !change(1, Change::Renew { voter: 0, life: 0 })
+                && !change(1, Change::Renew { voter: 6, life: 5 })
+        );
+        assert!(!change(1, Change::Return { seat: 0, life: 5, keys: None }), "it plays");
+        assert!(change(1, Change::Remove { voter: 1 }) && !change(2, Change::Remove { voter: 1 }));
+        assert!(change(3, Change::Return { seat: 1, life: 5, keys: None }));
+        assert!(change(4, Change::StandIn { seat: 1 }) && !change(5, Change::StandIn { seat: 1 }));
+        assert!(
+            change(6, Change::Admit { key: witness, life: 7 })
+                && !change(7, Change::Admit { key: witness, life: 8 })
+        );
+        assert!(change(8, Change::Remove { voter: 6 }) && change(9, Change::Admit { key: witness, life: 8 }));
+        assert!(change(10, Change::Renew { voter: 0, life: 9 }));
+        assert_eq!(now.voter_of(&table, &witness), Some(7), "the latest number");
+        assert_eq!(now.voters(), [0, 1, 7].into_iter().collect());
+        assert_eq!((now.bot_on(0), now.bot_on(1)), (None, Some(true)));
+        assert_eq!((now.returns_of(1), now.renewals()[0], now.admissions()), (Some(1), 1, 2));
+        let Roll { lives, since, .. } = now.roll();
+        assert_eq!([0, 1, 6, 7].map(|voter| (since[voter], lives[voter])), [(10, 9), (4, 5), (8, 7), (9, 8)]);
+    }
+
+    #[test]
+    fn somebody_must_be_left_to_play() {
+        let (table, mut now) = begin();
+        now.go_on(&table, 1, &Body::Change(Change::StandIn { seat: 0 }), None).unwrap();
+        let both = now.clone().go_on(&table, 2, &Body::Change(Change::StandIn { seat: 1 }), None);
+        assert_eq!(both, Err(Unfit::BadChange));
+        now.go_on(&table, 2, &Body::Change(Change::Remove { voter: 1 }), None)
+            .expect("seat 0 counts and can come back");
+        let last = now.go_on(&table, 3, &Body::Change(Change::Remove { voter: 0 }), None);
+        assert_eq!(last, Err(Unfit::BadChange));
+    }
+}

@@ -337,7 +337,7 @@ impl<R: Rules> Lockstep<R> {
         for (voter, life) in words {
             let (count, seen) = self.lost.renewed[usize::from(voter)];
             let paced = count == 0 || now >= seen.saturating_add(RENEW_MILLIS);
-            if paced && count < MAX_RENEWALS && !self.cheats.contains(voter) {
+            if paced && count < MAX_RENEWALS && !self.proofs.cheats().contains(voter) {
                 self.wanted.insert(Change::Renew { voter, life });
             }
         }

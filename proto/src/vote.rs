@@ -48,7 +48,7 @@ impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
         let lost = self.lost.among(self.world.index + 1, &self.world.roll());
-        Quorum { voters: self.world.voters(), liars: self.liars, lost }
+        Quorum { voters: self.world.voters(), liars: self.proofs.liars(), lost }
     }
 
     /// The core of the entry that makes a change here, if it can be made.
@@ -153,7 +153,7 @@ impl<R: Rules> Lockstep<R> {
     /// The rounds above this one in which others voted last, once for each of them.
     fn rounds_ahead(&self, said: u32) -> Vec<u32> {
         let most = self.open.promised.saturating_add(MAX_ROUND_JUMP);
-        let trusted = self.world.voters().iter().filter(|voter| !self.liars.contains(*voter));
+        let trusted = self.world.voters().iter().filter(|voter| !self.proofs.liars().contains(*voter));
         let others = trusted.filter(|voter| Some(*voter) != self.voter());
         let latest = others.filter_map(|voter| {
             self.open.votes.of(voter).rev().map(|vote| vote.says.round).find(|round| *round <= most)
@@ -175,7 +175,7 @@ impl<R: Rules> Lockstep<R> {
     /// where votes have led nowhere for some rounds: whoever races through them would never let two others meet in one.
     fn follows(&self, round: u32) -> bool {
         let there = |voter: &u8| self.open.votes.latest(*voter).is_some_and(|vote| vote.says.round >= round);
-        let trusted = self.world.voters().iter().filter(|voter| !self.liars.contains(*voter));
+        let trusted = self.world.voters().iter().filter(|voter| !self.proofs.liars().contains(*voter));
         round <= REPAIR_ROUND || trusted.filter(there).count() > 1
     }
 
