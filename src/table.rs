@@ -4,14 +4,12 @@
 //! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
-mod counted;
 pub mod draft;
 pub mod event;
 pub mod front;
 pub mod gather;
 pub mod genesis;
 pub mod history;
-pub mod kept;
 pub mod limits;
 pub mod phrase;
 pub mod recorded;
@@ -24,6 +22,8 @@ pub mod unruled;
 pub mod verify;
 pub mod wire;
 
+pub use whistlestop_proto::kept;
+
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,7 @@ use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::Start;
@@ -48,7 +49,6 @@ use draft::Draft;
 use event::{Kind, TableEvent};
 use genesis::{GenesisError, genesis};
 use history::History;
-use kept::{Kept, KeptError};
 use rules::{GameRules, Move};
 use store::StoreError;
 use store::home::Home;
@@ -70,7 +70,7 @@ pub struct Table {
     /// That its file was damaged, until somebody was told.
     damaged: Option<TableEvent>,
     /// What entries brought about whose events were not asked for yet.
-    heard: VecDeque<(u32, Heard)>,
+    heard: VecDeque<Heard>,
 }
 
 /// Why a table cannot be opened.
@@ -94,7 +94,7 @@ pub enum OpenTableError {
         /// Which.
         path: PathBuf,
         /// Why.
-        why: KeptError,
+        why: OpenError,
     },
     /// A table that should be new has a file already.
     #[error("this table was begun before: go on with `whistlestop resume {}`", path.display())]
@@ -177,7 +177,7 @@ impl Table {
         let genesis = first_state(home, &kept.contract, bots)?;
         let first = genesis.game().fork();
         let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, start_of(&journal)?)
-            .map_err(|why| broken(journal.path(), why.into()))?;
+            .map_err(|why| broken(journal.path(), why))?;
         // What is cut off for more than a crash in the middle of a write can still be looked at.
         let aside = damage.map(|_| journal.set_aside(bytes)).transpose()?;
         journal.cut(good as u64)?;
@@ -255,8 +255,7 @@ impl Table {
 
     /// What the entries did that no event will tell of any more: those of a journal that was taken up, and those told.
     pub fn told_steps(&self) -> &[Step] {
-        let steps = self.lockstep.steps();
-        &steps[..steps.len() - self.lockstep.untold()]
+        &self.history.steps()[..self.lockstep.log().len() - self.lockstep.untold()]
     }
 
     /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
@@ -404,12 +403,23 @@ impl Table {
         self.lockstep.poll_timeout()
     }
 
-    /// Takes what has become final into the history.
+    /// Takes what has become final into the history: played once, by the protocol, it is not played again.
     fn remember(&mut self) {
-        let known = self.history.len();
-        for (index, step) in (known + 1..).zip(&self.lockstep.steps()[known as usize..]) {
-            let heard = self.history.push(step.clone());
-            self.heard.push_back((index, heard));
+        let told = self.lockstep.log().len() - self.lockstep.untold();
+        while let Some((step, after)) = self.lockstep.poll_outcome() {
+            // Where nothing was played the rules have heard what they had before.
+            let played = matches!(step, Step::Payload { .. } | Step::Entropy(_));
+            let heard = match after {
+                Some(rules) => {
+                    self.history.take(step, rules.shared());
+                    rules.heard().filter(|_| played).cloned().unwrap_or_default()
+                }
+                None => self.history.push(step),
+            };
+            // A journal that is taken up tells nothing of what was long final.
+            if self.history.steps().len() > told {
+                self.heard.push_back(heard);
+            }
         }
     }
 
@@ -429,7 +439,10 @@ impl Table {
             Event::Wanted { voter, change } => TableEvent::Wanted { voter, change },
             Event::Leaving(voter) => TableEvent::Leaving { voter },
             Event::Desync(report) => TableEvent::Desync(report),
-            Event::Repaired { index } => TableEvent::Repaired { index },
+            Event::Repaired { index } => {
+                self.history.mend(index);
+                TableEvent::Repaired { index }
+            }
             Event::Contradicted { voter, evidence } => TableEvent::Contradicted { voter, evidence },
             Event::Renewed(voter) => TableEvent::Renewed { voter },
             Event::Recovering => TableEvent::Recovering,
@@ -442,14 +455,7 @@ impl Table {
 
     fn became_final(&mut self, entry: &Entry) -> TableEvent {
         let index = entry.core.index;
-        // A journal that is taken up tells nothing of what was long final, so some may have no event.
-        while self.heard.front().is_some_and(|(known, _)| *known < index) {
-            self.heard.pop_front();
-        }
-        let heard = match self.heard.pop_front() {
-            Some((known, heard)) if known == index => heard,
-            _ => self.history.told(index),
-        };
+        let heard = self.heard.pop_front().unwrap_or_else(|| self.history.told(index));
         let (kind, seat) = Kind::of(entry);
         TableEvent::Final {
             index,
@@ -474,7 +480,7 @@ fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules
     });
     match failed {
         Some(error) => Err(error.into()),
-        None => Ok(begun?),
+        None => Ok(begun?.listening()),
     }
 }
 
@@ -489,13 +495,13 @@ fn start_of(journal: &Journal) -> Result<Start, OpenTableError> {
 fn open_journal(home: &Home, table: &Hash) -> Result<(Journal, Vec<u8>), OpenTableError> {
     let (mut journal, bytes) = Journal::open_or_create(home, table)?;
     match Kept::salvage(&bytes) {
-        Err(KeptError::Empty) => {
+        Err(OpenError::Empty) => {
             journal.cut(0)?;
             Ok((journal, Vec::new()))
         }
         Err(why) => Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why }),
         Ok((kept, _)) if kept.contract.table() != *table => {
-            let why = KeptError::Refused(format!("this is the journal of table {}", kept.contract.table()));
+            let why = OpenError::OtherTable { found: kept.contract.table() };
             Err(OpenTableError::Journal { path: journal.path().to_path_buf(), why })
         }
         Ok(_) => Ok((journal, bytes)),

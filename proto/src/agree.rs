@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use crate::contract::Seat;
-use crate::entry::{Body, Certificate, Change, Entry, Proof};
+use crate::entry::{Body, Change, Entry, Proof};
 use crate::event::Event;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
@@ -21,7 +21,7 @@ use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
-use crate::quorum::{Quorum, Roll, Voter, Voters};
+use crate::quorum::{Quorum, Roll, Voter};
 use crate::repair::Standings;
 use crate::rules::{Rules, Turn};
 use crate::sign::PublicKey;
@@ -78,6 +78,12 @@ impl<R> Default for Open<R> {
 impl<R> Open<R> {
     pub(crate) fn candidate(&self, hash: &Hash) -> Option<&Candidate<R>> {
         self.candidates.iter().find(|candidate| candidate.hash == *hash)
+    }
+
+    /// The moves among the candidates.
+    fn moves(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.candidates.iter().map(|candidate| &candidate.entry);
+        entries.filter(|entry| matches!(entry.core.body, Body::Move { .. }))
     }
 
     /// A neighbour is gone.
@@ -150,7 +156,7 @@ impl<R: Rules> Lockstep<R> {
         self.seek_repair();
         self.look_for_other_builds();
         self.look_for_fork();
-        let removed = self.voter().is_some_and(|voter| !self.world.voters.contains(voter));
+        let removed = self.voter().is_some_and(|voter| !self.world.voters().contains(voter));
         self.removed_at = removed.then(|| self.removed_at.unwrap_or(now));
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.open.is_disputed() {
@@ -199,24 +205,34 @@ impl<R: Rules> Lockstep<R> {
 
     // Candidates
 
+    /// Adds an entry that may come next, unless there are as many moves as anybody needs.
     pub(crate) fn add_candidate(&mut self, entry: Entry, world: World<R>, from: Option<PublicKey>) {
         let hash = world.tip;
         if self.open.candidate(&hash).is_some() {
             return;
         }
+        self.accuse_of_two_moves(&entry);
         if let Body::Move { seat, .. } = entry.core.body {
-            let moves = self.open.candidates.iter().map(|candidate| &candidate.entry);
-            let moves: Vec<Entry> =
-                moves.filter(|other| matches!(other.core.body, Body::Move { .. })).cloned().collect();
-            if let Some(first) = moves.first() {
-                // Only one seat may move here, so a second move is its lie.
-                self.accuse(Evidence::TwoMoves(Box::new(first.clone()), Box::new(entry.clone())), None);
-            }
             // What somebody acknowledged must be known to all, or those who kept other ones could never agree.
-            if moves.len() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
+            if self.open.moves().count() >= MAX_MOVES && !self.open.is_named(&hash, seat) {
                 return;
             }
         }
+        self.take_candidate(entry, world, from);
+    }
+
+    /// Only one seat may move at an index, so a second move is its lie.
+    pub(crate) fn accuse_of_two_moves(&mut self, entry: &Entry) {
+        let is_move = matches!(entry.core.body, Body::Move { .. });
+        let first = self.open.moves().next().filter(|_| is_move).cloned();
+        if let Some(first) = first {
+            self.accuse(Evidence::TwoMoves(Box::new(first), Box::new(entry.clone())), None);
+        }
+    }
+
+    /// Adds an entry that may come next, and tells the others.
+    pub(crate) fn take_candidate(&mut self, entry: Entry, world: World<R>, from: Option<PublicKey>) {
+        let hash = world.tip;
         match entry.core.body {
             Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
             Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),
@@ -363,7 +379,8 @@ impl<R: Rules> Lockstep<R> {
         }
         let lost = self.lost.among(entry.core.index, &roll);
         let quorum = Quorum { lost, ..Quorum::of(roll.voters) };
-        self.seal(&mut entry, quorum, &roll);
+        let index = entry.core.index;
+        entry.seal(quorum, self.tip_heads.iter(), || self.lost.said(index, &roll));
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
             certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
@@ -374,19 +391,14 @@ impl<R: Rules> Lockstep<R> {
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
         let others = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
         cast.extend(others.copied().collect::<Vec<_>>());
-        let lost = match &entry.proof {
-            Proof::Certified(Certificate { lost, .. }) if !lost.is_empty() => lost.clone(),
-            _ if quorum.lost.is_empty() => Vec::new(),
-            _ => {
-                let majority = Quorum { lost: Voters::NONE, ..quorum };
-                let many = guard::final_entry(majority, self.tip_heads.iter().map(Signed::ack)).is_some();
-                if many { Vec::new() } else { self.lost.said(entry.core.index, &roll) }
-            }
-        };
+        // Words of the lost belong only to what fewer than a majority decided. Those in its proof stand in the entry.
+        let many =
+            guard::final_entry(Quorum::of(roll.voters), self.tip_heads.iter().map(Signed::ack)).is_some();
+        let lost = if many { Vec::new() } else { self.lost.said(entry.core.index, &roll) };
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_brought_keys(&entry);
         self.note_voters(&entry);
-        self.steps.push(self.world.step.clone());
+        self.outcomes.note(self.world.rules.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();
         let beyond = open.acked.map_or(0, |acked| acked.round + 1);
@@ -413,26 +425,10 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// What changes who counts carries the heads that made it final from now on.
-    fn seal(&self, entry: &mut Entry, quorum: Quorum, roll: &Roll) {
-        if let Proof::Certified(certificate) = &mut entry.proof
-            && entry.core.moves_the_quorum()
-            && certificate.seal.is_empty()
-        {
-            let heads = || self.tip_heads.iter().filter(|head| quorum.voters.contains(head.voter));
-            let round = guard::final_entry(quorum, heads().map(Signed::ack)).map(|(round, _)| round);
-            let made = heads().filter(|head| Some(head.says.round) == round);
-            certificate.seal = made.take(quorum.size()).copied().collect();
-            if certificate.seal.len() < quorum.size() {
-                certificate.lost = self.lost.said(entry.core.index, roll);
-            }
-        }
-    }
-
     /// After an entry became final: who counts now, by which keys, and as whom this peer signs.
     fn note_voters(&mut self, entry: &Entry) {
         if let Body::Change(Change::Admit { key, .. }) = entry.core.body {
-            self.table.admit(self.world.admitted.len() - 1, &key);
+            self.table.admit(self.world.membership.admissions() - 1, &key);
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
@@ -448,18 +444,16 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
-            // If it was proved to have cheated, the others knew that.
-            self.cheats = self.cheats.without(seat);
+            self.proofs.forgive(seat);
         }
         if entry.core.moves_the_quorum() {
-            let before = self.rolls.last().map(|(_, roll)| roll.voters);
-            self.rolls.push((entry.core.index + 1, self.world.roll()));
-            self.me = self.world.voter_of(&self.table, &self.identity.public());
+            let before = self.rolls.note(entry.core.index + 1, self.world.roll());
+            self.me = self.world.membership.voter_of(&self.table, &self.identity.public());
             for (key, link) in &mut self.links {
-                link.voter = self.world.voter_of(&self.table, key);
+                link.voter = self.world.membership.voter_of(&self.table, key);
             }
-            if before != Some(self.world.voters) {
-                self.tell(Event::Voters(self.world.voters));
+            if before != self.world.voters() {
+                self.tell(Event::Voters(self.world.voters()));
             }
         }
     }
@@ -472,7 +466,7 @@ impl<R: Rules> Lockstep<R> {
         };
         // About an index before its life this peer does not know what it has said.
         let before = !self.roll_at(self.world.index).speaks(voter, self.life);
-        let silent = before || self.is_silent() || !self.world.voters.contains(voter);
+        let silent = before || self.is_silent() || !self.world.voters().contains(voter);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
         }

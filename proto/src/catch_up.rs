@@ -20,7 +20,7 @@ use crate::world::{Past, Unfit};
 impl<R: Rules> Lockstep<R> {
     pub(crate) fn status(&self, now: Millis) -> Status {
         let parties =
-            self.table.contract.parties().map(|(voter, _, _)| voter).chain(self.world.voters.iter());
+            self.table.contract.parties().map(|(voter, _, _)| voter).chain(self.world.voters().iter());
         let last = parties.max().unwrap_or(0);
         let voters = || 0..=last;
         let mask = |has: &dyn Fn(Voter) -> bool| voters().filter(|voter| has(*voter)).collect::<Voters>();
@@ -44,7 +44,7 @@ impl<R: Rules> Lockstep<R> {
             leaves: self.leaves.keys().copied().collect(),
             returns: self.returns.keys().copied().collect(),
             lost: self.lost.among(self.world.index + 1, &self.world.roll()),
-            evidence: self.liars,
+            evidence: self.proofs.liars(),
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
         }
@@ -61,18 +61,21 @@ impl<R: Rules> Lockstep<R> {
         }
         // Whoever watches may say what it likes: it must not keep anybody from being missed.
         let voter = self.links.get(&from).and_then(|link| link.voter);
-        let counts = voter.is_some_and(|voter| self.world.voters.contains(voter));
+        let counts = voter.is_some_and(|voter| self.world.voters().contains(voter));
         for (voter, age) in (0..).zip(theirs.ages_millis.iter().filter(|_| counts)) {
             // What is told on ages by the time it took, or two slow peers would keep a dead one alive between them.
             let heard = now.saturating_sub(u64::from(*age) + STATUS_MILLIS);
             self.heard_at(now, heard, voter);
         }
+        if self.links.get_mut(&from).is_none_or(|link| !link.allow_status(now)) {
+            return;
+        }
         let lacks = |accession: &&Accession| !theirs.accessions.contains(accession.voter);
         for accession in self.accessions().filter(lacks).cloned().collect::<Vec<_>>() {
             self.send(from, &Message::Accession(Box::new(accession)));
         }
-        for voter in self.liars.iter().filter(|voter| !theirs.evidence.contains(*voter)) {
-            if let Some(proof) = self.evidence.get(&voter).and_then(|proofs| proofs.first()).cloned() {
+        for voter in self.proofs.liars().iter().filter(|voter| !theirs.evidence.contains(*voter)) {
+            if let Some(proof) = self.proofs.first(voter).cloned() {
                 self.send(from, &Message::Evidence(proof));
             }
         }
@@ -119,14 +122,16 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have.
+    /// Asks a neighbour that is ahead for the entries behind those that it has already told, or that others have. Of what
+    /// it has not said that it has it is asked nothing: whoever was told more by others needs its heads.
     fn ask_for_more(&mut self, from: PublicKey) {
         let Some(link) = self.links.get(&from) else { return };
         let told = |link: &Link<R>| link.incoming.as_ref().map(|incoming| incoming.world.index);
         let shared = || self.links.values().filter_map(told).max().filter(|_| !link.apart);
         let rival = link.rival.map(|rival| rival.index);
         let last = rival.or_else(|| told(link)).or_else(shared).unwrap_or(self.world.index);
-        self.send(from, &Message::Want(last + 1));
+        let first = last.min(link.index) + 1;
+        self.send(from, &Message::Want(first));
     }
 
     /// A neighbour is as far as we are: sends what it lacks about the open index.
@@ -140,7 +145,7 @@ impl<R: Rules> Lockstep<R> {
         let sent = self.open.candidates.iter().filter(|candidate| !candidate.entry.is_computed());
         let candidates = sent.filter(|candidate| !theirs.candidates.contains(&candidate.hash));
         missing.extend(candidates.map(|candidate| Message::Entry(Box::new(candidate.entry.clone()))));
-        let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));
+        let latest = self.world.voters().iter().filter_map(|voter| self.open.votes.latest(voter));
         let votes = latest.filter(|vote| older(&theirs.votes, vote.voter, vote.says.round));
         missing.extend(votes.map(|vote| self.backed(*vote)));
         let heads =
@@ -175,8 +180,10 @@ impl<R: Rules> Lockstep<R> {
         let end = first + batch.len();
         if first < end {
             self.send(from, &Message::Entries(batch));
-            // Whoever is on another way there sees who went both.
-            self.send_decided(from, index);
+            // Whoever is on another way there, or bound to something, sees who went both.
+            if self.links.get(&from).is_some_and(|link| self.is_apart(link) || index == link.index + 1) {
+                self.send_decided(from, index);
+            }
         }
         if end == self.log.len() {
             self.send_lost(from);
@@ -185,6 +192,11 @@ impl<R: Rules> Lockstep<R> {
                 self.send(from, &Message::Head(head));
             }
         }
+    }
+
+    /// Whether a neighbour's last entry is not one that is final here.
+    fn is_apart(&self, link: &Link<R>) -> bool {
+        link.index > 0 && self.hash_at(link.index) != Some(link.tip)
     }
 
     pub(crate) fn on_entries(&mut self, from: PublicKey, entries: Vec<Entry>) {

@@ -256,11 +256,12 @@ impl Accession {
         Hash::of(KEYS_DOMAIN, &[&codec::encode(&self.keys)])
     }
 
-    /// Whether the voter's key signed it.
+    /// Whether the voter's key signed it, and it has a key for each other voter at most.
     pub fn verify(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
         let verifier = verifiers.get(usize::from(self.voter)).and_then(Option::as_ref);
         let bytes = accession_bytes(table, &self.keys);
-        verifier.is_some_and(|verifier| verifier.verify(ACCESSION_DOMAIN, &bytes, &self.signature))
+        let good = |verifier: &Verifier| verifier.verify(ACCESSION_DOMAIN, &bytes, &self.signature);
+        self.keys.pairs.len() < MAX_VOTERS && verifier.is_some_and(good)
     }
 }
 

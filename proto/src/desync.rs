@@ -25,7 +25,7 @@ type Fields = Vec<(String, String)>;
 
 /// An entry that leads to another state here than for others.
 #[derive(Debug)]
-pub(crate) struct Dispute {
+struct Dispute {
     index: u32,
     cause: Hash,
     /// The state that it should lead to, if somebody signed that, and the one computed here.
@@ -36,6 +36,28 @@ pub(crate) struct Dispute {
     asked: u32,
     /// The field that differs was named.
     named: bool,
+}
+
+/// What is looked into, and what was.
+#[derive(Debug)]
+pub(crate) struct Disputes {
+    open: Option<Dispute>,
+    /// The last difference that a neighbour's dump showed.
+    reported: Option<DesyncReport>,
+    /// When the next state of long ago may be computed for somebody.
+    next_dump: Millis,
+}
+
+impl Disputes {
+    /// Nothing is disputed yet.
+    pub(crate) const fn new(now: Millis) -> Self {
+        Self { open: None, reported: None, next_dump: now }
+    }
+
+    /// What was computed after this, if that is what is disputed.
+    fn about(&mut self, cause: &Hash) -> Option<&mut Dispute> {
+        self.open.as_mut().filter(|dispute| dispute.cause == *cause)
+    }
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -79,13 +101,13 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn disputed_index(&self) -> Option<u32> {
-        self.dispute.as_ref().map(|dispute| dispute.index)
+        self.disputes.open.as_ref().map(|dispute| dispute.index)
     }
 
     fn open_dispute(&mut self, index: u32, cause: Hash, hashes: Option<(Hash, Hash)>, fields: Fields) {
         if self.disputed_index() != Some(index) {
             let fields = bounded(fields);
-            self.dispute = Some(Dispute { index, cause, hashes, fields, asked: 0, named: false });
+            self.disputes.open = Some(Dispute { index, cause, hashes, fields, asked: 0, named: false });
             self.ask_about_dispute();
         }
     }
@@ -93,7 +115,7 @@ impl<R: Rules> Lockstep<R> {
     /// Tells all neighbours what was computed here and asks what they computed, a few times. If nobody answers, the two
     /// hashes are all there is to report.
     pub(crate) fn ask_about_dispute(&mut self) {
-        let Some(dispute) = self.dispute.as_mut().filter(|dispute| !dispute.named) else { return };
+        let Some(dispute) = self.disputes.open.as_mut().filter(|dispute| !dispute.named) else { return };
         dispute.asked = dispute.asked.saturating_add(1);
         if dispute.asked <= MAX_DUMP_TRIES {
             let Dispute { index, cause, .. } = *dispute;
@@ -114,7 +136,7 @@ impl<R: Rules> Lockstep<R> {
     /// What has become final is no longer disputed.
     pub(crate) fn settle_dispute(&mut self) {
         if self.disputed_index().is_some_and(|index| index <= self.world.index) {
-            self.dispute = None;
+            self.disputes.open = None;
         }
     }
 
@@ -128,12 +150,12 @@ impl<R: Rules> Lockstep<R> {
         }
         let Some(ours) = self.computed_after(now, theirs) else { return };
         if let Some(report) = first_difference(theirs.index, &ours, &theirs.fields) {
-            if let Some(dispute) = self.dispute.as_mut().filter(|dispute| dispute.cause == theirs.cause) {
+            if let Some(dispute) = self.disputes.about(&theirs.cause) {
                 dispute.named = true;
             }
             // Several neighbours may show the same difference.
-            if self.reported.as_ref() != Some(&report) {
-                self.reported = Some(report.clone());
+            if self.disputes.reported.as_ref() != Some(&report) {
+                self.disputes.reported = Some(report.clone());
                 self.tell(Event::Desync(report));
             }
         }
@@ -146,7 +168,7 @@ impl<R: Rules> Lockstep<R> {
     /// The state that this peer computed after what the dump is about, cut as theirs is: else the place of the cut
     /// would pass for a difference.
     fn computed_after(&mut self, now: Millis, theirs: &Dump) -> Option<Fields> {
-        if let Some(dispute) = self.dispute.as_ref().filter(|dispute| dispute.cause == theirs.cause) {
+        if let Some(dispute) = self.disputes.about(&theirs.cause) {
             return Some(dispute.fields.clone());
         }
         if theirs.index > self.world.index {
@@ -159,10 +181,10 @@ impl<R: Rules> Lockstep<R> {
         }
         // Asking for an old state is cheap and computing it is not.
         let log = self.log.get(..theirs.index as usize)?;
-        if log.last()?.core.cause() != theirs.cause || !theirs.answer || now < self.next_dump {
+        if log.last()?.core.cause() != theirs.cause || !theirs.answer || now < self.disputes.next_dump {
             return None;
         }
-        self.next_dump = now + DUMP_MILLIS;
+        self.disputes.next_dump = now + DUMP_MILLIS;
         let past = Past { log, more: &[] };
         Some(bounded(replay(&self.table, &self.genesis, past, &Line::of(log)).dump()))
     }

@@ -6,7 +6,7 @@ use crate::codec;
 use crate::contract::{Accession, FIRST_WITNESS, Seat};
 use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
-use crate::limits::{MAX_ROUNDS, MAX_VOTERS};
+use crate::limits::{MAX_PAYLOAD_BYTES, MAX_ROUNDS, MAX_VOTERS};
 use crate::pairs::{Link, LinkProof};
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::is_repaired;
@@ -305,6 +305,10 @@ impl Entry {
     /// Whether every signature in its proof is good, whoever counts. The proofs of links are looked at where the draw
     /// is.
     pub fn is_signed(&self, table: &Hash, verifiers: &[Option<Verifier>]) -> bool {
+        // No honest peer could pass on a proof that holds something larger.
+        if matches!(&self.core.body, Body::Move { payload, .. } if payload.len() > MAX_PAYLOAD_BYTES) {
+            return false;
+        }
         match (&self.core.body, &self.proof) {
             (Body::Move { .. }, Proof::Signed(..)) => {
                 self.head().is_some_and(|head| head.verify(table, verifiers))
@@ -360,6 +364,29 @@ impl Entry {
             (Body::Change(_) | Body::Anew { .. }, _) => false,
             (Body::Move { seat, .. }, proof) => proof.life().is_some_and(|life| roll.speaks(*seat, life)),
             (Body::Draw { .. } | Body::Auto { .. }, _) => true,
+        }
+    }
+
+    /// Puts the heads that made it final into it, if it changes who counts and has none yet; where they are fewer than a
+    /// majority, also that the others had `lost` their memory.
+    pub(crate) fn seal<'a>(
+        &mut self,
+        quorum: Quorum,
+        heads: impl Iterator<Item = &'a Signed<Head>>,
+        lost: impl FnOnce() -> Vec<Signed<Lost>>,
+    ) {
+        let entry = self.hash();
+        let Proof::Certified(certificate) = &mut self.proof else { return };
+        if !self.core.moves_the_quorum() || !certificate.seal.is_empty() {
+            return;
+        }
+        let about = |head: &&Signed<Head>| head.says.entry == entry && quorum.voters.contains(head.voter);
+        let here: Vec<Signed<Head>> = heads.filter(about).copied().collect();
+        let round = final_entry(quorum, here.iter().map(Signed::ack)).map(|(round, _)| round);
+        let made = here.into_iter().filter(|head| Some(head.says.round) == round);
+        certificate.seal = made.take(quorum.size()).collect();
+        if certificate.seal.len() < quorum.size() {
+            certificate.lost = lost();
         }
     }
 

@@ -59,11 +59,25 @@ pub enum OpenError {
         /// The contract's.
         theirs: u16,
     },
-    /// A file that is not a journal of this program.
-    #[error("this is not a journal")]
+    /// A file that is not a journal.
+    #[error("this is not a journal of whistlestop")]
     NotAJournal,
+    /// A later version of this program wrote the journal.
+    #[error("this journal was written by a newer whistlestop: take the newest version to open it")]
+    Newer,
+    /// An earlier version of this program wrote the journal.
+    #[error(
+        "this journal was written by whistlestop 0.1, and its protocol is not spoken any more: open it with whistlestop 0.1"
+    )]
+    Older,
+    /// The table never began.
+    #[error("this journal ends before its contract: the table never began, and the file can be deleted")]
+    Empty,
     /// The journal was changed.
-    #[error("the journal was damaged or edited at record {record}: {why}")]
+    #[error(
+        "the journal was damaged or edited at record {record}: {why}. take a copy of it, or the journal of \
+         another player at the table"
+    )]
     Edited {
         /// Counted from 0.
         record: usize,
@@ -71,12 +85,16 @@ pub enum OpenError {
         why: String,
     },
     /// The journal is another table's.
-    #[error("the journal is of table {found:?}, not {expected:?}")]
+    #[error("this is the journal of table {found}")]
     OtherTable {
-        /// The table asked for.
-        expected: Hash,
         /// The journal's.
         found: Hash,
+    },
+    /// An entry does not lead where it says.
+    #[error("entry {index} of the journal does not lead to the state that it says")]
+    OtherState {
+        /// Which.
+        index: u32,
     },
 }
 

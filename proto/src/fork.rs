@@ -33,7 +33,7 @@ impl<R: Rules> Lockstep<R> {
     /// A seat has acknowledged another entry than the one that is final here. That may be its old opinion; if a
     /// majority did so in one round, the table has parted.
     pub(crate) fn note_rival(&mut self, head: Signed<Head>) {
-        self.rival_heads.insert(head);
+        self.rival_heads.insert(head, |_| false);
         if let Some(vote) = self.certified_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
@@ -58,8 +58,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Who counted at an index, and in which lives.
     pub(crate) fn roll_at(&self, index: u32) -> Roll {
-        let before = self.rolls.iter().rev().find(|(from, _)| *from <= index);
-        before.map_or_else(|| self.world.roll(), |(_, roll)| *roll)
+        self.rolls.at(index)
     }
 
     /// A neighbour's entry does not follow this peer's last one: the first of them, or one behind those already
@@ -131,7 +130,7 @@ impl<R: Rules> Lockstep<R> {
         for rival in rivals {
             let heads = self.open.heads.iter().chain(self.far_heads.iter());
             let there = heads.filter(|head| (head.says.index, head.says.entry) == (rival.index, rival.hash));
-            if final_entry(Quorum::of(self.world.voters), there.map(Signed::ack)).is_some() {
+            if final_entry(Quorum::of(self.world.voters()), there.map(Signed::ack)).is_some() {
                 self.part(self.world.index, self.world.tip, rival.theirs);
             }
         }

@@ -1,27 +1,33 @@
 //! How a peer comes to a table: founding it, joining it, coming back from its journal, and the signatures under the
 //! contract.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::decided::Decided;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Entry, Proof};
 use crate::error::OpenError;
 use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Salvaged, Writer};
+use crate::journal::{self, Record, Salvaged};
+use crate::kept::Kept;
 use crate::limits::MAX_VOTERS;
 use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outbox::Outbox;
+use crate::outcomes::Outcomes;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
-use crate::quorum::{Roll, Voter, Voters};
+use crate::proofs::Proofs;
+use crate::quorum::Voter;
 use crate::repair::Standings;
 use crate::restart::{AllLost, Start};
+use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
@@ -78,13 +84,21 @@ impl<R: Rules> Lockstep<R> {
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let me = peer.identity.public();
+        let (proved, mut beyond) = (Kept::salvage(journal)?.0.proved(), false);
         let mut own = false;
         for (number, record) in records.into_iter().enumerate().skip(1) {
             match &record {
                 Record::Owner(key) => own = *key == me,
                 // What another peer said and lost is not this one's.
                 Record::Joined(_) | Record::Standing(_) if !own => continue,
+                // What it holds for final without showing that it is may be a lie; the others know better.
+                Record::Final { index, .. } => beyond |= !own && *index > proved,
                 _ => {}
+            }
+            let behind = matches!(record, Record::Entry(_) | Record::Final { .. } | Record::Head(_))
+                || matches!(record, Record::Vote(_) | Record::Votes(_) | Record::Reveal(_));
+            if beyond && !own && behind {
+                continue;
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
@@ -95,9 +109,7 @@ impl<R: Rules> Lockstep<R> {
             }
         }
         peer.spare_life = start.life;
-        peer.store.clear();
-        peer.writer = writer;
-        peer.events.clear();
+        peer.outbox = Outbox::behind(writer);
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
@@ -147,10 +159,10 @@ impl<R: Rules> Lockstep<R> {
         let me = table.contract.voter_of(&identity.public());
         Ok(Self {
             keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
-            world: World::new(&table, &[], AgreedKeys::default(), genesis.clone()),
+            world: World::new(&table, &[], AgreedKeys::default(), genesis.fork()),
             accessions: vec![None; MAX_VOTERS],
             members: vec![Member::new(now); MAX_VOTERS],
-            rolls: vec![(0, Roll::of(table.contract.founders()))],
+            rolls: Rolls::new(table.contract.founders()),
             table,
             genesis,
             identity,
@@ -159,13 +171,11 @@ impl<R: Rules> Lockstep<R> {
             life: 0,
             spare_life: 0,
             log: Vec::new(),
-            steps: Vec::new(),
+            outcomes: Outcomes::default(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
             decided: Decided::default(),
             standings: Standings::default(),
-            cheats: Voters::NONE,
-            liars: Voters::NONE,
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
@@ -174,7 +184,7 @@ impl<R: Rules> Lockstep<R> {
             returns: BTreeMap::new(),
             removed_at: None,
             wanted: BTreeSet::new(),
-            evidence: BTreeMap::new(),
+            proofs: Proofs::default(),
             links: BTreeMap::new(),
             offenders: Offenders::default(),
             recovering: None,
@@ -182,17 +192,12 @@ impl<R: Rules> Lockstep<R> {
             lost: AllLost::default(),
             place: None,
             forked: false,
-            dispute: None,
-            reported: None,
+            disputes: Disputes::new(now),
             waiting: Vec::new(),
             check_heads_at: Millis::MAX,
             unsaid: Vec::new(),
-            next_dump: now,
             next_status: now,
-            writer: Writer::default(),
-            store: VecDeque::new(),
-            out: VecDeque::new(),
-            events: VecDeque::new(),
+            outbox: Outbox::default(),
         })
     }
 
@@ -247,7 +252,7 @@ impl<R: Rules> Lockstep<R> {
         match self.table.agreed_keys(&signed) {
             Err(bad) => self.tell(Event::BadKeys(bad)),
             Ok(keys) => {
-                self.world = World::new(&self.table, &signed, keys, self.genesis.clone());
+                self.world = World::new(&self.table, &signed, keys, self.genesis.fork());
                 self.started = true;
                 self.tell(Event::Started);
                 self.ask_who_is_ahead();

@@ -69,15 +69,16 @@ impl Heads {
 pub(crate) struct FarHeads(BTreeMap<(Voter, u32, u32, Hash), Signed<Head>>);
 
 impl FarHeads {
-    /// Adds a head. Of a voter that says much the furthest are kept.
-    pub(crate) fn insert(&mut self, head: Signed<Head>) {
+    /// Adds a head. Of a voter that says much the furthest are kept, and before these those about entries that
+    /// somebody `told`: heads about what nobody has seen must not take their place.
+    pub(crate) fn insert(&mut self, head: Signed<Head>, told: impl Fn(&Head) -> bool) {
         self.0.insert(far_key(&head), head);
         let (first, last) =
             ((head.voter, 0, 0, Hash::LOWEST), (head.voter, u32::MAX, u32::MAX, Hash::HIGHEST));
-        let mut own = self.0.range(first..=last).map(|(key, _)| *key);
-        let nearest = own.next();
-        if let (Some(nearest), true) = (nearest, own.count() >= MAX_HEADS_PER_SEAT) {
-            self.0.remove(&nearest);
+        let own: Vec<_> = self.0.range(first..=last).map(|(key, head)| (*key, told(&head.says))).collect();
+        if own.len() > MAX_HEADS_PER_SEAT {
+            let unheard_of = own.iter().find(|(_, told)| !told);
+            unheard_of.or(own.first()).and_then(|(key, _)| self.0.remove(key));
         }
     }
 
@@ -133,7 +134,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// Checks the signatures of the heads that wait, and takes them in.
     pub(crate) fn check_heads(&mut self, now: Millis) {
-        self.check_heads_at = Millis::MAX;
+        if self.unsaid.is_empty() {
+            self.check_heads_at = Millis::MAX;
+        }
         for (from, head) in std::mem::take(&mut self.waiting) {
             self.take_head(now, from, head);
         }
@@ -184,7 +187,11 @@ impl<R: Rules> Lockstep<R> {
                 return self.note_rival(head);
             }
             index if index == open => self.note_head(head),
-            _ => self.far_heads.insert(head),
+            _ => {
+                let Self { far_heads, links, .. } = self;
+                far_heads
+                    .insert(head, |says| links.values().any(|link| link.has_told(says.index, &says.entry)));
+            }
         }
         self.relay(&Message::Head(head), voter, Some(from));
     }
@@ -234,7 +241,8 @@ impl<R: Rules> Lockstep<R> {
         let far = std::mem::take(&mut self.far_heads);
         for head in far.iter().copied() {
             match head.says.index {
-                index if index > open => self.far_heads.insert(head),
+                // There is room for all that there was room for before.
+                index if index > open => self.far_heads.insert(head, |_| true),
                 index if !self.roll_at(index).speaks(head.voter, head.says.life) => {}
                 // Nothing here is about an index before this one: entries become final one by one.
                 _ => self.note_head(head),

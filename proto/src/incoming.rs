@@ -22,6 +22,14 @@ pub(crate) struct Incoming<R> {
     pub(crate) world: World<R>,
 }
 
+impl<R> Incoming<R> {
+    /// The entry that was told for this index.
+    pub(crate) fn hash_at(&self, index: u32) -> Option<&Hash> {
+        let first = self.entries.first()?.core.index;
+        self.hashes.get(index.checked_sub(first)? as usize)
+    }
+}
+
 /// What came of an entry that a neighbour tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Told {

@@ -20,7 +20,9 @@ use crate::quorum::Life;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Leave, Lost, Signed, Standing, Vote};
 
+/// The first bytes: what it is, and in three digits by which version it was written.
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
+const VERSION_DIGITS: usize = 3;
 const CHECK_DOMAIN: &str = "whistlestop/journal/2";
 const LENGTH_DOMAIN: &str = "whistlestop/journal/length/2";
 const HEADER_BYTES: usize = 4 + 4 + 8;
@@ -134,7 +136,7 @@ pub fn salvage(journal: &[u8]) -> Result<Salvaged, OpenError> {
         // A crash may even tear the very first bytes.
         let torn = MAGIC.starts_with(journal);
         let nothing = Salvaged { records, good: 0, writer, damage: None };
-        return if torn { Ok(nothing) } else { Err(OpenError::NotAJournal) };
+        return if torn { Ok(nothing) } else { Err(stranger(journal)) };
     }
     let mut good = MAGIC.len();
     let damage = loop {
@@ -162,6 +164,17 @@ pub fn salvage(journal: &[u8]) -> Result<Salvaged, OpenError> {
         good += HEADER_BYTES + len;
     };
     Ok(Salvaged { records, good, writer, damage })
+}
+
+/// What bytes are that do not begin as a journal of this version does.
+fn stranger(journal: &[u8]) -> OpenError {
+    let (kind, ours) = MAGIC.split_at(MAGIC.len() - VERSION_DIGITS);
+    let theirs = journal.strip_prefix(kind).and_then(|rest| rest.get(..VERSION_DIGITS));
+    match theirs.filter(|theirs| theirs.iter().all(u8::is_ascii_digit)) {
+        Some(theirs) if theirs < ours => OpenError::Older,
+        Some(_) => OpenError::Newer,
+        None => OpenError::NotAJournal,
+    }
 }
 
 fn damaged(before: &[Record], why: &str) -> OpenError {

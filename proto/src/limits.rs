@@ -39,6 +39,13 @@ pub const MAX_WANTS: u32 = 64;
 /// Requests for entries of one neighbour that are answered, in a second: a few bytes must not draw many without end.
 pub const MAX_WANTS_PER_SECOND: u32 = 32;
 
+/// Statuses of one neighbour that are answered, at once: more than it sends in a second.
+pub const MAX_STATUSES: u32 = 8;
+
+/// Statuses of one neighbour that are answered, in a second: whoever says again and again that it has nothing must not be
+/// sent everything each time.
+pub const MAX_STATUSES_PER_SECOND: u32 = 4;
+
 /// Neighbours that are gone whose offences are remembered.
 pub const MAX_OFFENDERS: usize = 256;
 
@@ -149,6 +156,10 @@ pub const MAX_QUEUE: usize = 4_096;
 /// Things to tell the user that wait: more than anybody reads at once. What happens once at a table is told in any
 /// case.
 pub const MAX_EVENTS: usize = 4_096;
+
+/// Games after final entries that wait for whoever keeps the past: a whole game as a rule. Those before them are played
+/// again, so that a peer that catches up with a long table holds few of its states at once.
+pub const MAX_OUTCOMES: usize = 1_024;
 
 /// Messages waiting for a link at which requests for more are no longer answered.
 pub const MAX_UNREAD: usize = 256;

@@ -10,8 +10,8 @@ use crate::hash::Hash;
 use crate::incoming::Incoming;
 use crate::limits::{
     MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_LOST, MAX_LOST_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
-    MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS,
-    SILENT_MILLIS,
+    MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_STATUSES, MAX_STATUSES_PER_SECOND, MAX_VOTERS, MAX_WANTS,
+    MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
@@ -36,6 +36,8 @@ pub(crate) struct Link<R> {
     dumps: Pace,
     /// Requests for entries that are answered.
     wants: Pace,
+    /// Statuses that are answered.
+    statuses: Pace,
     /// Words of each voter that it has lost its memory.
     lost: BTreeMap<Voter, Pace>,
     /// The life in which it speaks, as it says itself.
@@ -86,6 +88,7 @@ impl<R> Link<R> {
             messages: Pace::new(now, MAX_MESSAGES_PER_SECOND),
             dumps: Pace::new(now, MAX_DUMPS),
             wants: Pace::new(now, MAX_WANTS),
+            statuses: Pace::new(now, MAX_STATUSES),
             lost: BTreeMap::new(),
             life: 0,
             queued: 0,
@@ -118,6 +121,17 @@ impl<R> Link<R> {
             }
         }
         self.reveal = Some(kept);
+    }
+
+    /// Whether it has told this entry, or says that it is its last one.
+    pub(crate) fn has_told(&self, index: u32, entry: &Hash) -> bool {
+        let incoming = self.incoming.as_ref().is_some_and(|incoming| incoming.hash_at(index) == Some(entry));
+        incoming || (self.index, &self.tip) == (index, entry)
+    }
+
+    /// Whether one more status is answered.
+    pub(crate) fn allow_status(&mut self, now: Millis) -> bool {
+        self.statuses.take(now, MAX_STATUSES, MAX_STATUSES_PER_SECOND)
     }
 
     /// Whether one more request for entries is answered.
@@ -167,7 +181,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(link) = self.links.get_mut(&to) else { return };
         if !link.blocked && link.queued < MAX_QUEUE {
             link.queued += 1;
-            self.out.push_back((to, codec::encode(message)));
+            self.outbox.send(to, codec::encode(message));
         }
     }
 
@@ -186,7 +200,7 @@ impl<R: Rules> Lockstep<R> {
         if !self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
             return;
         }
-        let key = self.world.key_of(&self.table, author);
+        let key = self.world.membership.key_of(&self.table, author);
         self.tell_those(message, |peer, link| {
             *peer != from && Some(*peer) != key && !link.hears.contains(author)
         });
@@ -212,14 +226,14 @@ impl<R: Rules> Lockstep<R> {
         for (peer, link) in &mut self.links {
             if !link.blocked && link.queued < MAX_QUEUE && is_told(peer, link) {
                 link.queued += 1;
-                self.out.push_back((*peer, bytes.clone()));
+                self.outbox.send(*peer, bytes.clone());
             }
         }
     }
 
     /// Whether this peer hears from a voter directly.
     pub(crate) fn hears(&self, now: Millis, voter: Voter) -> bool {
-        let link = self.world.key_of(&self.table, voter).and_then(|key| self.links.get(&key));
+        let link = self.world.membership.key_of(&self.table, voter).and_then(|key| self.links.get(&key));
         link.is_some_and(|link| !link.blocked && now.saturating_sub(link.heard) < SILENT_MILLIS)
     }
 

@@ -5,31 +5,32 @@
 //! is to be done, in the order store, transmit, event, timeout. Nothing is given out for sending while something that
 //! it follows from is still to be stored.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::codec;
 use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
 use crate::decided::Decided;
-use crate::desync::Dispute;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
-use crate::event::{DesyncReport, Event};
+use crate::event::Event;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Writer};
-use crate::limits::{
-    FAREWELL_MILLIS, MAX_EVENTS, MAX_EVIDENCE_PER_SEAT, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED,
-    STATUS_MILLIS,
-};
+use crate::journal::Record;
+use crate::limits::{FAREWELL_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED, STATUS_MILLIS};
 use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
+use crate::outbox::Outbox;
+use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
-use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
+use crate::proofs::Proofs;
+use crate::quorum::{Life, Quorum, Voter, Voters};
 use crate::repair::Standings;
 use crate::restart::{AllLost, Recovery};
+use crate::rolls::Rolls;
 use crate::rules::{Rules, Turn};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Head, Leave, Return, Signed};
@@ -59,22 +60,18 @@ pub struct Lockstep<R> {
     pub(crate) accessions: Vec<Option<Accession>>,
     /// All final entries, from index 1.
     pub(crate) log: Vec<Entry>,
-    /// What each of them did to the game.
-    pub(crate) steps: Vec<Step>,
     /// What they led to.
     pub(crate) world: World<R>,
+    /// What each of them led to, as far as nobody has taken it.
+    pub(crate) outcomes: Outcomes<R>,
     /// Who counts from which index on, and in which lives.
-    pub(crate) rolls: Vec<(u32, Roll)>,
+    pub(crate) rolls: Rolls,
     /// Heads at the last final entry.
     pub(crate) tip_heads: Heads,
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
     pub(crate) standings: Standings,
-    /// Those who are proved to have cheated, since they last came back by a vote: everybody wants them removed.
-    pub(crate) cheats: Voters,
-    /// Those who ever were: their word releases nobody.
-    pub(crate) liars: Voters,
     /// What was said about the last final entries.
     pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
@@ -93,7 +90,7 @@ pub struct Lockstep<R> {
     pub(crate) removed_at: Option<Millis>,
     /// Changes that this peer's user agrees to.
     pub(crate) wanted: BTreeSet<Change>,
-    pub(crate) evidence: BTreeMap<Voter, Vec<Evidence>>,
+    pub(crate) proofs: Proofs,
     pub(crate) links: BTreeMap<PublicKey, Link<R>>,
     /// What neighbours that are gone did wrong.
     pub(crate) offenders: Offenders,
@@ -107,21 +104,15 @@ pub struct Lockstep<R> {
     pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
-    pub(crate) dispute: Option<Dispute>,
-    /// The last difference that a neighbour's dump showed.
-    pub(crate) reported: Option<DesyncReport>,
+    pub(crate) disputes: Disputes,
     /// Heads that came and are not checked yet, from whom, and when they are.
     pub(crate) waiting: Vec<(PublicKey, Signed<Head>)>,
     pub(crate) check_heads_at: Millis,
     /// Own heads that only whoever made the move was told yet.
     pub(crate) unsaid: Vec<(PublicKey, Signed<Head>)>,
-    /// When the next state of long ago may be computed for somebody.
-    pub(crate) next_dump: Millis,
     pub(crate) next_status: Millis,
-    pub(crate) writer: Writer,
-    pub(crate) store: VecDeque<Vec<u8>>,
-    pub(crate) out: VecDeque<(PublicKey, Vec<u8>)>,
-    pub(crate) events: VecDeque<Event>,
+    /// What waits to be given out.
+    pub(crate) outbox: Outbox,
 }
 
 impl<R: Rules> Lockstep<R> {
@@ -149,7 +140,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Those who count at the open index.
     pub fn voters(&self) -> Voters {
-        self.world.voters
+        self.world.voters()
     }
 
     /// Whether everybody who is there has signed, and their keys fit together.
@@ -163,13 +154,13 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// What each entry of [`log`](Self::log) did to the game.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step> + ExactSizeIterator {
+        self.log.iter().map(|entry| self.table.step(&entry.core.body))
     }
 
     /// How many of the last entries of [`log`](Self::log) the user has not been told of yet.
     pub fn untold(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Final(_))).count()
+        self.outbox.untold()
     }
 
     /// The signatures under the contract.
@@ -215,7 +206,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Who plays each seat now.
     pub fn holders(&self) -> &[Holder] {
-        &self.world.holders
+        self.world.membership.holders()
     }
 
     /// Whether a bot plays the seat now, and if so whether it stands in for a player.
@@ -225,7 +216,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Proofs that voters said two things.
     pub fn evidence(&self) -> impl Iterator<Item = (Voter, &Evidence)> {
-        self.evidence.iter().flat_map(|(voter, proofs)| proofs.iter().map(|proof| (*voter, proof)))
+        self.proofs.iter()
     }
 
     /// Whether the game is over, and that is final.
@@ -298,7 +289,7 @@ impl<R: Rules> Lockstep<R> {
         if self.change_core(Change::Remove { voter }).is_none() {
             return Err(ActError::BadChange);
         }
-        let wish = Leave { since: self.world.since[usize::from(voter)] };
+        let wish = Leave { since: self.world.roll().since[usize::from(voter)] };
         if self.leaves.get(&voter).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
@@ -313,8 +304,8 @@ impl<R: Rules> Lockstep<R> {
     /// they know of its removal, or had the time to.
     pub fn may_go(&self, now: Millis) -> bool {
         let Some(removed_at) = self.removed_at else { return false };
-        let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters);
-        known.len() >= Quorum::of(self.world.voters).size() || now >= removed_at + FAREWELL_MILLIS
+        let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters());
+        known.len() >= Quorum::of(self.world.voters()).size() || now >= removed_at + FAREWELL_MILLIS
     }
 
     /// Asks for the seat back that a bot plays. Asking again does nothing.
@@ -332,7 +323,7 @@ impl<R: Rules> Lockstep<R> {
         if self.world.bot_on(seat) != Some(true) {
             return Err(ActError::BadChange);
         }
-        let wish = Return { since: self.world.since[usize::from(seat)], life: self.life };
+        let wish = Return { since: self.world.roll().since[usize::from(seat)], life: self.life };
         if self.returns.get(&seat).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
@@ -362,7 +353,7 @@ impl<R: Rules> Lockstep<R> {
         if self.is_recovering() {
             return Err(ActError::Recovering);
         }
-        if !self.world.voters.contains(voter) {
+        if !self.world.voters().contains(voter) {
             return Err(ActError::NotCounted);
         }
         Ok(voter)
@@ -379,7 +370,7 @@ impl<R: Rules> Lockstep<R> {
     /// A link to a peer is there; its key was proved by whoever made the link.
     pub fn handle_connected(&mut self, now: Millis, peer: PublicKey) {
         // Whoever counts finds a place, however many watch.
-        let voter = self.world.voter_of(&self.table, &peer);
+        let voter = self.world.membership.voter_of(&self.table, &peer);
         let watchers = self.links.values().filter(|link| link.voter.is_none()).count();
         let full =
             if voter.is_some() { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
@@ -507,15 +498,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// The next bytes to append to the journal, safely on disk before anything else is polled.
     pub fn poll_store(&mut self) -> Option<Vec<u8>> {
-        self.store.pop_front()
+        self.outbox.poll_store()
     }
 
     /// The next bytes to send, and to whom; nothing while something is still to be stored.
     pub fn poll_transmit(&mut self) -> Option<(PublicKey, Vec<u8>)> {
-        if !self.store.is_empty() {
-            return None;
-        }
-        let (peer, bytes) = self.out.pop_front()?;
+        let (peer, bytes) = self.outbox.poll_transmit()?;
         if let Some(link) = self.links.get_mut(&peer) {
             link.queued = link.queued.saturating_sub(1);
         }
@@ -524,7 +512,14 @@ impl<R: Rules> Lockstep<R> {
 
     /// The next thing to tell the user.
     pub fn poll_event(&mut self) -> Option<Event> {
-        if self.store.is_empty() { self.events.pop_front() } else { None }
+        self.outbox.poll_event()
+    }
+
+    /// For whoever keeps the past, what the next final entry did to the game, and the game after it. That is left out where
+    /// so many entries came at once that it was not held so long: then the step is to be played on the game before.
+    pub fn poll_outcome(&mut self) -> Option<(Step, Option<R>)> {
+        let (place, after) = self.outcomes.take(self.log.len())?;
+        Some((self.table.step(&self.log[place].core.body), after))
     }
 
     /// When [`handle_timeout`](Self::handle_timeout) wants to be called.
@@ -536,29 +531,11 @@ impl<R: Rules> Lockstep<R> {
     // Shared by the other modules
 
     pub(crate) fn keep(&mut self, record: &Record) {
-        if matches!(record, Record::Contract(_)) {
-            self.store.push_back(journal::preamble());
-        }
-        let bytes = self.writer.frame(record);
-        self.store.push_back(bytes);
+        self.outbox.keep(record);
     }
 
-    /// Tells the user. Where nobody listens, what others can bring about any number of times is told no more; the rest
-    /// is bounded by the log.
     pub(crate) fn tell(&mut self, event: Event) {
-        let once = matches!(
-            event,
-            Event::Started
-                | Event::Final(_)
-                | Event::Over
-                | Event::Voters(_)
-                | Event::Contradicted { .. }
-                | Event::Forked { .. }
-                | Event::Renewed(_)
-        );
-        if once || self.events.len() < MAX_EVENTS {
-            self.events.push_back(event);
-        }
+        self.outbox.tell(event);
     }
 
     pub(crate) fn next(&self, body: Body) -> Result<(crate::entry::Core, World<R>), Unfit> {
@@ -567,51 +544,6 @@ impl<R: Rules> Lockstep<R> {
             _ => None,
         };
         self.world.next_with(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body, brought)
-    }
-
-    /// Keeps the proof that a voter said two things, if it is one and new, and tells it on.
-    pub(crate) fn accuse(&mut self, evidence: Evidence, except: Option<PublicKey>) {
-        let _ = self.note_evidence(evidence, except);
-    }
-
-    /// The same for what a neighbour brought: if nobody signed two things there, the neighbour made it up.
-    pub(crate) fn accuse_or_offend(&mut self, evidence: Evidence, from: PublicKey) {
-        if evidence.verify(&self.table).is_none() {
-            return self.offend_for(from, evidence.voter());
-        }
-        self.accuse(evidence, None);
-    }
-
-    fn on_evidence(&mut self, from: PublicKey, evidence: Evidence) {
-        // Whoever is behind does not know yet who was admitted.
-        if !self.table.has_key(evidence.voter()) {
-            return;
-        }
-        let voter = evidence.voter();
-        if !self.note_evidence(evidence, Some(from)) {
-            self.offend_for(from, voter);
-        }
-    }
-
-    /// The same; says whether it proves anything.
-    pub(crate) fn note_evidence(&mut self, evidence: Evidence, except: Option<PublicKey>) -> bool {
-        if self.evidence.values().any(|known| known.contains(&evidence)) {
-            return true;
-        }
-        let Some(voter) = evidence.verify(&self.table) else { return false };
-        // Who was forgiven and lies again is shown again.
-        let first = !self.cheats.contains(voter);
-        self.liars = self.liars.with(voter);
-        self.cheats = self.cheats.with(voter);
-        self.agree_to_removals();
-        let known = self.evidence.entry(voter).or_default();
-        if first || known.len() < MAX_EVIDENCE_PER_SEAT {
-            known.push(evidence.clone());
-            self.keep(&Record::Evidence(evidence.clone()));
-            self.spread(&Message::Evidence(evidence.clone()), except);
-            self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
-        }
-        true
     }
 }
 
@@ -634,7 +566,7 @@ impl<R: Rules> Lockstep<R> {
             open.moved,
             self.tip_heads.iter().map(|head| (head.voter, head.says.round)).collect::<Vec<_>>(),
             self.owing_links(),
-            self.world.voters.iter().collect::<Vec<_>>(),
+            self.world.voters().iter().collect::<Vec<_>>(),
             self.wanted,
             self.recovering,
             self.life,
@@ -648,7 +580,7 @@ impl<R: Rules> Lockstep<R> {
                     link.rival.is_some()
                 ))
                 .collect::<Vec<_>>(),
-            self.evidence.keys().collect::<Vec<_>>(),
+            self.proofs.liars().iter().collect::<Vec<_>>(),
         )
     }
 

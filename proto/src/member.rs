@@ -55,7 +55,7 @@ impl<R: Rules> Lockstep<R> {
             self.heard(now, voter);
         }
         let parties = self.table.contract.parties().map(|(voter, _, _)| voter);
-        let all: Vec<Voter> = parties.chain(self.world.voters.iter()).collect();
+        let all: Vec<Voter> = parties.chain(self.world.voters().iter()).collect();
         for voter in all {
             let member = self.members[usize::from(voter)];
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
@@ -94,21 +94,24 @@ impl<R: Rules> Lockstep<R> {
         if !wish.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, wish.voter);
         }
-        self.heard(now, wish.voter);
-        self.note_leave(wish, Some(from));
+        // An old wish can be said again by anybody.
+        if self.note_leave(wish, Some(from)) {
+            self.heard(now, wish.voter);
+        }
     }
 
-    /// Everybody agrees at once to the removal of who wants to leave.
-    pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) {
+    /// Everybody agrees at once to the removal of who wants to leave. Says whether the wish is of now.
+    pub(crate) fn note_leave(&mut self, wish: Signed<Leave>, from: Option<PublicKey>) -> bool {
         let voter = wish.voter;
-        let current = self.world.since.get(usize::from(voter)) == Some(&wish.says.since);
-        if !current || !self.world.voters.contains(voter) {
-            return;
+        let current = self.world.roll().since.get(usize::from(voter)) == Some(&wish.says.since);
+        if !current || !self.world.voters().contains(voter) {
+            return false;
         }
         self.leaves.insert(voter, wish);
         self.relay(&Message::Leave(wish), voter, from);
         self.tell(Event::Leaving(voter));
         self.agree_to_leaves();
+        true
     }
 
     /// Where so few draw that nobody else can make the leaver's link, it is asked for first.
@@ -128,32 +131,35 @@ impl<R: Rules> Lockstep<R> {
         if !wish.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, wish.voter);
         }
-        self.heard(now, wish.voter);
-        self.note_return(wish, Some(from));
+        if self.note_return(wish, Some(from)) {
+            self.heard(now, wish.voter);
+        }
     }
 
     /// Everybody agrees that a player who is back gets the seat back; but not that one who is proved to have cheated
-    /// does, nor one who comes and goes without end: there the others are asked.
-    pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) {
+    /// does, nor one who comes and goes without end: there the others are asked. Says whether the wish is new, and of
+    /// now.
+    pub(crate) fn note_return(&mut self, wish: Signed<Return>, from: Option<PublicKey>) -> bool {
         let seat = wish.voter;
-        let current = self.world.since.get(usize::from(seat)) == Some(&wish.says.since);
+        let current = self.world.roll().since.get(usize::from(seat)) == Some(&wish.says.since);
         if !current || self.world.bot_on(seat) != Some(true) {
-            return;
+            return false;
         }
         // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's
         // place, and be passed on, for ever. The other one asks for a new life once its voter counts.
         if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
-            return;
+            return false;
         }
         self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
+        true
     }
 
     /// The change by which a player who wants the seat back gets it.
     pub fn return_of(&self, seat: Seat) -> Option<Change> {
         let life = self.returns.get(&seat)?.says.life;
-        let acceded = self.world.keys.has(seat);
+        let acceded = self.world.membership.keys().has(seat);
         let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);
         Some(Change::Return { seat, life, keys: keys.filter(|_| !acceded) })
     }
@@ -162,12 +168,11 @@ impl<R: Rules> Lockstep<R> {
         let wishes: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
         for wish in wishes {
             let Change::Return { seat, .. } = wish else { continue };
-            let often =
-                self.world.returns.get(usize::from(seat)).is_none_or(|returns| *returns >= MAX_RETURNS);
+            let often = self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
             self.wanted.retain(|change| {
                 !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
             });
-            if !often && !self.cheats.contains(seat) {
+            if !often && !self.proofs.cheats().contains(seat) {
                 self.wanted.insert(wish);
             }
         }
@@ -176,8 +181,8 @@ impl<R: Rules> Lockstep<R> {
     /// After an entry became final: wishes that have been answered are done with.
     pub(crate) fn settle_members(&mut self) {
         let world = &self.world;
-        let current = |voter: &Voter, since: u32| world.since[usize::from(*voter)] == since;
-        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters.contains(*voter));
+        let current = |voter: &Voter, since: u32| world.roll().since[usize::from(*voter)] == since;
+        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters().contains(*voter));
         self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
         // Whoever wanted it back wanted that as things were: it may speak in another life by now.
         let returns: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();

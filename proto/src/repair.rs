@@ -38,12 +38,12 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer has said that nothing is final for it here, so that only the repair or another's word lead on.
     pub(crate) fn is_void(&self) -> bool {
         let own = self.voter().is_some_and(|voter| self.standings.nothing.contains_key(&voter));
-        own && self.standings.vouched.iter().all(|voter| self.cheats.contains(voter))
+        own && self.standings.vouched.iter().all(|voter| self.proofs.cheats().contains(voter))
     }
 
     /// Everybody agrees by itself to the removal of who is proved to have cheated.
     pub(crate) fn agree_to_removals(&mut self) {
-        let cheats = self.cheats.and(self.world.voters);
+        let cheats = self.proofs.cheats().and(self.world.voters());
         let removals = cheats.iter().filter(|voter| self.can_draw_without(*voter));
         let removals: Vec<Change> = removals.map(|voter| Change::Remove { voter }).collect();
         self.wanted.extend(removals);
@@ -52,7 +52,7 @@ impl<R: Rules> Lockstep<R> {
     /// Says that nothing is final here, if somebody who counts is proved to have cheated and all others are there and
     /// vote, which leads nowhere; or if one of them says so.
     pub(crate) fn seek_repair(&mut self) {
-        let liars = self.cheats.and(self.world.voters);
+        let liars = self.proofs.cheats().and(self.world.voters());
         if liars.is_empty() {
             return;
         }
@@ -61,7 +61,7 @@ impl<R: Rules> Lockstep<R> {
             asked.into_iter().any(|other| liars.contains(other.says.liar) && !liars.contains(other.voter));
         let votes_on =
             |voter| self.open.votes.latest(voter).is_some_and(|vote| vote.says.round >= REPAIR_ROUND);
-        let mut others = self.world.voters.iter().filter(|voter| !liars.contains(*voter));
+        let mut others = self.world.voters().iter().filter(|voter| !liars.contains(*voter));
         if asked || others.all(votes_on) {
             self.say_nothing_is_final();
         }
@@ -69,8 +69,8 @@ impl<R: Rules> Lockstep<R> {
 
     fn say_nothing_is_final(&mut self) {
         let Ok(voter) = self.may_sign() else { return };
-        let voters = self.world.voters;
-        let liar = self.cheats.and(voters).iter().next().filter(|liar| *liar != voter);
+        let voters = self.world.voters();
+        let liar = self.proofs.cheats().and(voters).iter().next().filter(|liar| *liar != voter);
         let (Some(liar), false) = (liar, self.standings.nothing.contains_key(&voter)) else { return };
         // Where they are even, one liar's word never binds so many that the others cannot decide.
         if voters.len().is_multiple_of(2) || self.change_core(Change::Remove { voter: liar }).is_none() {
@@ -112,7 +112,7 @@ impl<R: Rules> Lockstep<R> {
         match entry {
             None if index < open => self.say_what_is_final(from, index, liar),
             // One word of each is enough.
-            None if self.world.voters.contains(standing.voter)
+            None if self.world.voters().contains(standing.voter)
                 && self.standings.of(standing.voter).is_none() =>
             {
                 self.standings.nothing.insert(standing.voter, standing);
@@ -121,7 +121,7 @@ impl<R: Rules> Lockstep<R> {
             // Once only: what everybody passes on again and again would never end.
             Some(_)
                 if index == open
-                    && self.world.voters.contains(standing.voter)
+                    && self.world.voters().contains(standing.voter)
                     && !self.standings.vouched.contains(standing.voter) =>
             {
                 // Whether it is a liar's word is looked at when it matters.
@@ -154,9 +154,9 @@ impl<R: Rules> Lockstep<R> {
             let all = self.standings.nothing.values().copied();
             all.filter(|standing| standing.says.liar == *liar && standing.voter != *liar).collect()
         };
-        let liars = self.cheats.and(self.world.voters);
+        let liars = self.proofs.cheats().and(self.world.voters());
         let said = liars.iter().map(|liar| (liar, about(&liar)));
-        let all = said.into_iter().find(|(liar, said)| is_repaired(*liar, self.world.voters, said));
+        let all = said.into_iter().find(|(liar, said)| is_repaired(*liar, self.world.voters(), said));
         let Some((liar, standings)) = all else { return false };
         let Some((core, world)) = self.change_core(Change::Remove { voter: liar }) else { return false };
         let hash = world.tip;

@@ -132,6 +132,12 @@ impl AllLost {
         self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
+    /// Whether a start has not said this or anything since.
+    fn is_news(&self, lost: &Signed<Lost>) -> bool {
+        let words = self.words.get(&(lost.voter, lost.says.life));
+        words.is_none_or(|words| lost.says.count > words.last.says.count)
+    }
+
     /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
     /// nothing new, but perhaps to whom is behind.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
@@ -165,7 +171,7 @@ impl AllLost {
 impl<R: Rules> Lockstep<R> {
     /// Whether this peer counts, and does not know what it has said.
     pub fn is_recovering(&self) -> bool {
-        self.recovering.is_some() && self.voter().is_some_and(|me| self.world.voters.contains(me))
+        self.recovering.is_some() && self.voter().is_some_and(|me| self.world.voters().contains(me))
     }
 
     /// Whether a copy of this peer plays on elsewhere.
@@ -213,8 +219,10 @@ impl<R: Rules> Lockstep<R> {
     /// This peer hears its own word of the life in which it speaks, about an index that is not decided. If it goes
     /// beyond what it remembers there, its disk has gone back unnoticed.
     pub(crate) fn hear_own_word(&mut self, now: Millis, voter: Voter, life: Life, beyond: bool) {
-        let own = Some(voter) == self.voter() && life == self.life && self.recovering.is_none();
-        if own && beyond && self.world.roll().speaks(voter, life) {
+        let own = Some(voter) == self.voter() && life == self.life;
+        // Who is recovering has said nothing in its life yet, as far as it knows.
+        let forgot = self.is_recovering() || (beyond && self.world.roll().speaks(voter, life));
+        if own && forgot {
             self.lose_memory(now);
         }
     }
@@ -256,7 +264,7 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer knows all that is final, as far as its neighbours say how far they are; or has waited for that
     /// long enough. What is said before would be about indices at which its voter still knew what it had said.
     fn may_have_caught_up(&mut self, now: Millis, me: Voter) -> bool {
-        let alone = self.world.voters == Voters::NONE.with(me);
+        let alone = self.world.voters() == Voters::NONE.with(me);
         let level =
             self.links.values().all(|link| link.tip != Hash::default() && link.index <= self.world.index);
         let linked = !self.links.is_empty();
@@ -280,10 +288,12 @@ impl<R: Rules> Lockstep<R> {
         if !sound || !lost.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, voter);
         }
-        self.heard(now, voter);
         // What is said about indices far away shows nothing yet, and could be said about all of them.
         if *index > open.saturating_add(LOST_REACH) || !self.is_still_lost(lost) {
             return;
+        }
+        if self.lost.is_news(lost) {
+            self.heard(now, voter);
         }
         if self.lost.note(now, lost) {
             self.relay_to_all(&Message::Lost(lost.clone()), voter, from);
@@ -319,7 +329,7 @@ impl<R: Rules> Lockstep<R> {
             Change::Renew { voter, life } => words.contains(&(*voter, *life)),
             _ => true,
         });
-        for ((known, seen), count) in self.lost.renewed.iter_mut().zip(&self.world.renewals) {
+        for ((known, seen), count) in self.lost.renewed.iter_mut().zip(self.world.membership.renewals()) {
             if known != count {
                 (*known, *seen) = (*count, now);
             }
@@ -327,7 +337,7 @@ impl<R: Rules> Lockstep<R> {
         for (voter, life) in words {
             let (count, seen) = self.lost.renewed[usize::from(voter)];
             let paced = count == 0 || now >= seen.saturating_add(RENEW_MILLIS);
-            if paced && count < MAX_RENEWALS && !self.cheats.contains(voter) {
+            if paced && count < MAX_RENEWALS && !self.proofs.cheats().contains(voter) {
                 self.wanted.insert(Change::Renew { voter, life });
             }
         }
@@ -349,7 +359,7 @@ impl<R: Rules> Lockstep<R> {
             self.tell(Event::Recovered { life: self.life });
         } else if self.is_superseded() && !self.superseded_shown {
             self.superseded_shown = true;
-            self.tell(Event::Superseded { life: self.world.lives[usize::from(me)] });
+            self.tell(Event::Superseded { life: self.world.roll().lives[usize::from(me)] });
         }
     }
 
@@ -357,7 +367,7 @@ impl<R: Rules> Lockstep<R> {
     /// them.
     pub(crate) fn join_the_lost(&mut self, now: Millis) {
         let Ok(me) = self.may_sign() else { return };
-        let voters = self.world.voters;
+        let voters = self.world.voters();
         let there = self.lost.there(now, self.world.index + 1, &self.world.roll());
         let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
@@ -379,7 +389,7 @@ impl<R: Rules> Lockstep<R> {
     /// entry. Says whether it did.
     pub(crate) fn finalise_anew(&mut self, now: Millis) -> bool {
         let (Some(recovery), Some(me)) = (self.recovering, self.voter()) else { return false };
-        let voters = self.world.voters;
+        let voters = self.world.voters();
         // Whoever watches may claim to know more, but not for ever.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
         let waited = |times: u64| now >= recovery.since.saturating_add(times * SOLE_MILLIS);
@@ -454,6 +464,24 @@ mod tests {
             assert_eq!(lost.said(5, &roll), [words[0].clone()]);
             assert_eq!(lost.said(6, &roll), [words[2].clone()]);
         }
+        let mut lost = AllLost::default();
+        let again = word(1, 5, 4, 7);
+        for word in [&words[0], &words[1], &again] {
+            lost.note(0, word);
+        }
+        assert!(lost.words().eq([&again]), "one that reaches back no further is not kept beside it");
+    }
+
+    #[test]
+    fn a_start_has_lost_its_memory_from_the_index_on_at_which_it_first_said_so() {
+        let (mut lost, roll) = (AllLost::default(), Roll::of(Voters::NONE.with(1)));
+        let words = [word(1, 5, 1, 7), word(1, 9, 1, 8)];
+        (0..).zip(&words).for_each(|(now, word)| assert!(lost.note(now, word)));
+        for (index, lives) in [(4, vec![]), (5, vec![(1, 7)]), (8, vec![(1, 7)]), (9, vec![(1, 7), (1, 8)])] {
+            assert_eq!(lost.there(1, index, &roll), lives, "{index}");
+        }
+        assert_eq!(lost.said(8, &roll), words[..1], "though the other start was heard later");
+        assert_eq!(lost.said(9, &roll), words[1..]);
     }
 
     #[test]

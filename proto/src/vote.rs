@@ -48,7 +48,7 @@ impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
     pub(crate) fn quorum(&self) -> Quorum {
         let lost = self.lost.among(self.world.index + 1, &self.world.roll());
-        Quorum { voters: self.world.voters, liars: self.liars, lost }
+        Quorum { voters: self.world.voters(), liars: self.proofs.liars(), lost }
     }
 
     /// The core of the entry that makes a change here, if it can be made.
@@ -83,7 +83,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     fn certificate(&self, round: u32, entry: Hash, change: Change) -> Certificate {
-        let counts = |vote: &&Signed<Vote>| self.world.voters.contains(vote.voter);
+        let counts = |vote: &&Signed<Vote>| self.world.voters().contains(vote.voter);
         let cast = |vote: &Signed<Vote>| {
             let Vote { acked, life, lost, .. } = vote.says;
             Cast { voter: vote.voter, life, acked, lost, signature: vote.signature }
@@ -153,7 +153,7 @@ impl<R: Rules> Lockstep<R> {
     /// The rounds above this one in which others voted last, once for each of them.
     fn rounds_ahead(&self, said: u32) -> Vec<u32> {
         let most = self.open.promised.saturating_add(MAX_ROUND_JUMP);
-        let trusted = self.world.voters.iter().filter(|voter| !self.liars.contains(*voter));
+        let trusted = self.world.voters().iter().filter(|voter| !self.proofs.liars().contains(*voter));
         let others = trusted.filter(|voter| Some(*voter) != self.voter());
         let latest = others.filter_map(|voter| {
             self.open.votes.of(voter).rev().map(|vote| vote.says.round).find(|round| *round <= most)
@@ -175,7 +175,7 @@ impl<R: Rules> Lockstep<R> {
     /// where votes have led nowhere for some rounds: whoever races through them would never let two others meet in one.
     fn follows(&self, round: u32) -> bool {
         let there = |voter: &u8| self.open.votes.latest(*voter).is_some_and(|vote| vote.says.round >= round);
-        let trusted = self.world.voters.iter().filter(|voter| !self.liars.contains(*voter));
+        let trusted = self.world.voters().iter().filter(|voter| !self.proofs.liars().contains(*voter));
         round <= REPAIR_ROUND || trusted.filter(there).count() > 1
     }
 
@@ -187,7 +187,7 @@ impl<R: Rules> Lockstep<R> {
             self.open.votes.in_round(round, *voter).next().is_some()
                 || self.open.heads.of(*voter).any(|head| head.says.round == round)
         };
-        round == 0 || self.quorum().is_enough(self.world.voters.iter().filter(voted).collect())
+        round == 0 || self.quorum().is_enough(self.world.voters().iter().filter(voted).collect())
     }
 
     fn sign_vote(&mut self, round: u32, entry: Hash, change: Option<Change>) {
@@ -277,7 +277,7 @@ impl<R: Rules> Lockstep<R> {
         let popular = |change: &Change| {
             let named =
                 |voter| self.open.votes.latest(voter).is_some_and(|vote| vote.says.change == Some(*change));
-            self.world.voters.iter().filter(|voter| named(*voter)).count()
+            self.world.voters().iter().filter(|voter| named(*voter)).count()
         };
         // A take-back needs every player, also who is away: what a majority can decide goes first, by popularity. In
         // every fourth round the bot's move has its turn instead, and in the other even ones one change of all there
@@ -314,7 +314,7 @@ impl<R: Rules> Lockstep<R> {
     /// that others do not want.
     fn favourite(&self, round: u32) -> Option<Change> {
         let mut named: BTreeMap<Change, u32> = BTreeMap::new();
-        let latest = self.world.voters.iter().filter_map(|voter| self.open.votes.latest(voter));
+        let latest = self.world.voters().iter().filter_map(|voter| self.open.votes.latest(voter));
         for change in latest.filter_map(|vote| vote.says.change) {
             *named.entry(change).or_default() += 1;
         }
@@ -371,7 +371,7 @@ impl<R: Rules> Lockstep<R> {
         let Vote { index, round, .. } = vote.says;
         let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
         let speaks = self.world.roll().speaks(vote.voter, vote.says.life);
-        here && speaks && self.world.voters.contains(vote.voter) && !self.open.votes.contains(vote)
+        here && speaks && self.world.voters().contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
     fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {

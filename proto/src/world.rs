@@ -1,15 +1,13 @@
 //! The game and the voters after some entry: what the next entry is judged by.
 
-use std::sync::Arc;
-
-use crate::chance::seeded_entropy;
-use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, SeatPlan, start};
-use crate::entry::{Body, Change, Core, Entry, Holder, Proof};
+use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, start};
+use crate::entry::{Body, Change, Core, Entry, Proof};
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
 use crate::line::Line;
+use crate::membership::Membership;
 use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
-use crate::quorum::{Life, Roll, Voter, Voters};
+use crate::quorum::{Roll, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
@@ -38,22 +36,8 @@ pub struct World<R> {
     pub tip: Hash,
     /// The hash of the game's state.
     pub state: Hash,
-    /// Who plays each seat.
-    pub holders: Vec<Holder>,
-    /// Those who count at the next index.
-    pub voters: Voters,
-    /// For each voter the life in which it speaks.
-    pub lives: [Life; MAX_VOTERS],
-    /// For each voter the index of the entry that last changed its place.
-    pub since: [u32; MAX_VOTERS],
-    /// How often each seat's player has returned.
-    pub returns: Vec<u32>,
-    /// How often each voter has begun a life, as it had lost its memory.
-    pub renewals: [u32; MAX_VOTERS],
-    /// Witnesses who were admitted, in order; their numbers follow those of the contract's.
-    pub admitted: Vec<PublicKey>,
-    /// The keys for draws: those of the founders, and of whoever was absent and has come since.
-    pub keys: Arc<AgreedKeys>,
+    /// Who counts and who plays.
+    pub membership: Membership,
     /// While chance decides: what the draw follows.
     pub chance: Option<ChanceTurn>,
     /// How many draws there were.
@@ -62,8 +46,6 @@ pub struct World<R> {
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
     line: Line,
-    /// What the last entry did to the game.
-    pub(crate) step: Step,
 }
 
 /// What a draw follows. Nothing that happens while chance decides changes it, so nobody can try for another draw.
@@ -136,14 +118,35 @@ impl Table {
         Self { contract, id, verifiers, keyed }
     }
 
+    /// The same with the keys of all who sign in a log: witnesses are admitted there.
+    pub fn of_log(contract: &Contract, log: &[Entry]) -> Self {
+        let mut table = Self::new(contract.clone());
+        let admitted = log.iter().filter_map(|entry| match entry.core.body {
+            Body::Change(Change::Admit { key, .. }) => Some(key),
+            _ => None,
+        });
+        for (place, key) in admitted.enumerate() {
+            table.admit(place, &key);
+        }
+        table
+    }
+
+    /// What an entry with this body does to the game here.
+    pub fn step(&self, body: &Body) -> Step {
+        Step::of(body, &self.id, self.contract.draw)
+    }
+
     /// Everybody whom the contract names.
     pub fn parties(&self) -> Voters {
         self.contract.parties().map(|(voter, _, _)| voter).collect()
     }
 
     /// The keys for draws of those who have acceded, if both ends of every pair agree.
-    pub fn agreed_keys(&self, accessions: &[Accession]) -> Result<AgreedKeys, BadKeys> {
-        let published = accessions.iter().map(|accession| (accession.voter, &accession.keys));
+    pub fn agreed_keys<'a>(
+        &self,
+        accessions: impl IntoIterator<Item = &'a Accession>,
+    ) -> Result<AgreedKeys, BadKeys> {
+        let published = accessions.into_iter().map(|accession| (accession.voter, &accession.keys));
         AgreedKeys::new(self.parties(), published)
     }
 
@@ -174,47 +177,43 @@ impl Table {
 impl<R: Rules> World<R> {
     /// The world before the first entry; `accessions` are those of all founders, by voter, and `keys` those in them.
     pub fn new(table: &Table, accessions: &[Accession], keys: AgreedKeys, genesis: R) -> Self {
-        let contract = &table.contract;
-        let holder = |(seat, plan): (Seat, &SeatPlan)| match plan {
-            SeatPlan::Keyed { .. } if contract.absent.contains(seat) => Holder::Removed,
-            SeatPlan::Keyed { .. } => Holder::Player,
-            SeatPlan::Bot { .. } => Holder::Bot,
-        };
         let mut world = Self {
             state: genesis.state_hash(),
             rules: genesis,
             index: 0,
             tip: start(&table.id, accessions),
-            holders: (0..).zip(&contract.seats).map(holder).collect(),
-            voters: contract.founders(),
-            lives: [0; MAX_VOTERS],
-            since: [0; MAX_VOTERS],
-            returns: vec![0; contract.seats.len()],
-            renewals: [0; MAX_VOTERS],
-            admitted: Vec::new(),
-            keys: Arc::new(keys),
+            membership: Membership::new(&table.contract, keys),
             chance: None,
             number: 0,
             last_draw: 0,
             line: Line::default(),
-            step: Step::Nothing,
         };
         world.note_chance(table);
         world
     }
 
-    /// Who counts at the next index, and in which life each speaks.
+    /// Those who count at the next index.
+    pub const fn voters(&self) -> Voters {
+        self.membership.voters()
+    }
+
+    /// Who counts at the next index, in which life each speaks, and since when.
     pub const fn roll(&self) -> Roll {
-        Roll { voters: self.voters, lives: self.lives, since: self.since }
+        self.membership.roll()
+    }
+
+    /// Whether a bot plays the seat, and if so whether as a stand-in.
+    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+        self.membership.bot_on(seat)
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
     pub fn needed_links(&self, table: &Table) -> Vec<Pair> {
         match (self.chance, table.contract.draw) {
             (Some(chance), DrawMode::Fresh) => {
-                let gone = chance.drawers.iter().filter(|voter| !self.voters.contains(*voter));
+                let gone = chance.drawers.iter().filter(|voter| !self.voters().contains(*voter));
                 let all = pairs::needed(chance.drawers, gone.collect());
-                all.into_iter().filter(|pair| self.keys.key(*pair).is_some()).collect()
+                all.into_iter().filter(|pair| self.membership.keys().key(*pair).is_some()).collect()
             }
             _ => Vec::new(),
         }
@@ -229,39 +228,8 @@ impl<R: Rules> World<R> {
     /// Whether this is what these two voters' keys make of the coming draw, whose base is given.
     pub fn is_due(&self, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
         let draws = |voter| self.chance.is_some_and(|chance| chance.drawers.contains(voter));
-        let key = self.keys.key(pair).filter(|_| draws(pair.0) && draws(pair.1));
+        let key = self.membership.keys().key(pair).filter(|_| draws(pair.0) && draws(pair.1));
         key.is_some_and(|key| pairs::verify(key, base, pair, link, proof))
-    }
-
-    /// Whether a bot plays the seat, and if so whether as a stand-in.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
-        match self.holders.get(usize::from(seat))? {
-            Holder::Player => None,
-            Holder::Bot => Some(false),
-            Holder::StandIn | Holder::Removed => Some(true),
-        }
-    }
-
-    /// The key of a voter, also of one who was admitted.
-    pub fn key_of(&self, table: &Table, voter: Voter) -> Option<PublicKey> {
-        let admitted = || {
-            let first = table.number_of_admitted(0)?;
-            self.admitted.get(usize::from(voter.checked_sub(first)?)).copied()
-        };
-        table.contract.key_of(voter).or_else(admitted)
-    }
-
-    /// The voter with this key: its latest number, if it was admitted more than once.
-    pub fn voter_of(&self, table: &Table, key: &PublicKey) -> Option<Voter> {
-        let admitted = || {
-            let place = self.admitted.iter().rposition(|other| other == key)?;
-            table.number_of_admitted(place)
-        };
-        let contract = table.contract.voter_of(key).filter(|voter| {
-            // A witness who was removed and admitted again has a new number.
-            *voter < FIRST_WITNESS || self.voters.contains(*voter)
-        });
-        contract.or_else(admitted).or_else(|| table.contract.voter_of(key))
     }
 
     /// The game computed again from the start, which mends damage to it.
@@ -270,8 +238,8 @@ impl<R: Rules> World<R> {
         (rules.state_hash() == self.state).then_some(rules)
     }
 
-    /// The core of an entry with this body, if it may come next. `past` are all entries so far, `genesis` the game
-    /// before them.
+    /// The core of an entry with this body, if it may come next; of a bot's move what the bot computes here. `past` are all
+    /// entries so far, `genesis` the game before them.
     pub fn next(
         &self,
         table: &Table,
@@ -288,11 +256,18 @@ impl<R: Rules> World<R> {
         table: &Table,
         past: Past<'_>,
         genesis: &R,
-        body: Body,
+        mut body: Body,
         brought: Option<&Accession>,
     ) -> Result<(Core, Self), Unfit> {
         if self.rules.state_hash() != self.state {
             return Err(Unfit::Corrupt);
+        }
+        self.judge(table, &body)?;
+        if let Body::Auto { seat, stand_in, payload } = &mut body
+            && let Some(known) = self.rules.auto_if_known(*seat, *stand_in)
+        {
+            // What another build computed differently shows in the state that this one gets to.
+            *payload = known;
         }
         let mut world = self.clone();
         world.carry_out(table, past, genesis, &body, brought)?;
@@ -303,16 +278,12 @@ impl<R: Rules> World<R> {
         Ok((core, world))
     }
 
-    /// Goes on by an entry that fitted when it was looked at, and has this hash.
+    /// Goes on by an entry that fitted when it was looked at, and has this hash. A slow bot's move was taken as it stands:
+    /// so it stays, whatever the bot is known to do since.
     pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry, hash: Hash) {
-        let core = &entry.core;
-        let again = match &core.body {
-            // A slow bot's move was taken as it stands: so it stays, whatever the bot is known to do since.
-            Body::Auto { seat, payload, .. } => self.apply(*seat, payload.clone()),
-            body => self.carry_out(table, past, genesis, body, entry.accession()),
-        };
+        let again = self.carry_out(table, past, genesis, &entry.core.body, entry.accession());
         debug_assert!(again.is_ok(), "what fitted once fits again");
-        self.go_on(table, core, hash);
+        self.go_on(table, &entry.core, hash);
     }
 
     fn go_on(&mut self, table: &Table, core: &Core, hash: Hash) {
@@ -334,7 +305,7 @@ impl<R: Rules> World<R> {
     fn note_chance(&mut self, table: &Table) {
         let contract = &table.contract;
         let first_admitted = FIRST_WITNESS + Voter::try_from(contract.witnesses.len()).unwrap_or(Voter::MAX);
-        let drawers = self.voters.iter().filter(|voter| *voter < first_admitted).collect();
+        let drawers = self.voters().iter().filter(|voter| *voter < first_admitted).collect();
         let chance = ChanceTurn { base: self.tip, drawers };
         self.chance = (self.rules.turn() == Turn::Chance).then_some(chance);
     }
@@ -365,10 +336,7 @@ impl<R: Rules> World<R> {
             return Err(Unfit::OtherState { said: core.state, computed: computed.state });
         }
         // Two payloads may lead to one state; the bot has computed one of them.
-        if let (Body::Auto { payload: said, .. }, Step::Payload { payload: taken, .. }) =
-            (&core.body, &world.step)
-            && said != taken
-        {
+        if computed.body != core.body {
             return Err(Unfit::OtherAuto);
         }
         Ok(world)
@@ -387,6 +355,45 @@ impl<R: Rules> World<R> {
             && links.iter().zip(proofs).all(due)
     }
 
+    /// Whether it is time for an entry with this body. What it says to the rules and about voters is looked at where it
+    /// is carried out.
+    fn judge(&self, table: &Table, body: &Body) -> Result<(), Unfit> {
+        if self.index >= MAX_ENTRIES {
+            return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
+        }
+        let turn = self.rules.turn();
+        match body {
+            Body::Move { seat, payload } => {
+                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
+                is_theirs_and_bounded(theirs, payload)
+            }
+            Body::Auto { seat, stand_in, payload } => {
+                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat) == Some(*stand_in);
+                is_theirs_and_bounded(theirs, payload)
+            }
+            Body::Draw { number, base, links } => {
+                let chance = self.chance.ok_or(Unfit::NotTheirTurn)?;
+                let made = links.iter().map(|(one, other, _)| (*one, *other));
+                let complete = self.needed_links(table).into_iter().eq(made);
+                let due = *number == self.number + 1 && *base == chance.base;
+                if complete && due { Ok(()) } else { Err(Unfit::BadLinks) }
+            }
+            // To an earlier index after the last draw that was not itself taken back.
+            Body::Change(Change::TakeBack { to }) => {
+                let there = *to == 0 || self.line.contains(*to);
+                let possible = (self.last_draw..self.index).contains(to) && there;
+                if possible { Ok(()) } else { Err(Unfit::BadChange) }
+            }
+            // Who comes while chance decides would draw, or not, as suits: so it waits.
+            Body::Change(Change::Return { .. } | Change::Admit { .. }) if turn == Turn::Chance => {
+                Err(Unfit::BadChange)
+            }
+            Body::Change(_) | Body::Anew { .. } if turn == Turn::Over => Err(Unfit::BadChange),
+            Body::Change(_) | Body::Anew { .. } => Ok(()),
+        }
+    }
+
+    /// Does what an entry says whose time it is.
     fn carry_out(
         &mut self,
         table: &Table,
@@ -395,206 +402,37 @@ impl<R: Rules> World<R> {
         body: &Body,
         brought: Option<&Accession>,
     ) -> Result<(), Unfit> {
-        if self.index >= MAX_ENTRIES {
-            return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
+        self.membership.go_on(table, self.index + 1, body, brought)?;
+        if let Body::Draw { number, .. } = body {
+            (self.number, self.last_draw) = (*number, self.index + 1);
         }
-        match body {
-            Body::Move { seat, payload } => {
-                let theirs = self.rules.turn() == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
-                if !theirs {
-                    return Err(Unfit::NotTheirTurn);
-                }
-                if payload.len() > MAX_PAYLOAD_BYTES {
-                    return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
-                }
-                self.apply(*seat, payload.clone())
+        match table.step(body) {
+            Step::Back { to } => {
+                self.line.cut_after(to);
+                self.rules = replay(table, genesis, past, &self.line);
+                Ok(())
             }
-            Body::Auto { seat, stand_in, payload } => {
-                if self.rules.turn() != Turn::Seat(*seat) || self.bot_on(*seat) != Some(*stand_in) {
-                    return Err(Unfit::NotTheirTurn);
-                }
-                if payload.len() > MAX_PAYLOAD_BYTES {
-                    return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
-                }
-                // What another build computed differently shows in the state that this one gets to.
-                let known = self.rules.auto_if_known(*seat, *stand_in);
-                self.apply(*seat, known.unwrap_or_else(|| payload.clone()))
-            }
-            Body::Draw { number, base, links } => self.draw(table, *number, base, links),
-            Body::Change(Change::TakeBack { to }) => self.take_back(table, past, genesis, *to),
-            Body::Change(change) => self.change(table, *change, brought),
-            Body::Anew { lives } => self.begin_anew(lives),
+            step => step.play(&mut self.rules).map_err(Unfit::Illegal),
         }
     }
+}
 
-    fn apply(&mut self, seat: Seat, payload: Vec<u8>) -> Result<(), Unfit> {
-        self.rules.apply(seat, &payload).map_err(Unfit::Illegal)?;
-        self.step = Step::Payload { seat, payload };
-        Ok(())
+fn is_theirs_and_bounded(theirs: bool, payload: &[u8]) -> Result<(), Unfit> {
+    if !theirs {
+        return Err(Unfit::NotTheirTurn);
     }
-
-    fn draw(
-        &mut self,
-        table: &Table,
-        number: u32,
-        base: &Hash,
-        links: &[(Voter, Voter, Link)],
-    ) -> Result<(), Unfit> {
-        let Some(chance) = self.chance else { return Err(Unfit::NotTheirTurn) };
-        let complete =
-            self.needed_links(table).into_iter().eq(links.iter().map(|(one, other, _)| (*one, *other)));
-        let due = number == self.number + 1 && *base == chance.base;
-        if !complete || !due {
-            return Err(Unfit::BadLinks);
-        }
-        let entropy = entropy(table, number, base, links);
-        self.rules.draw(entropy);
-        self.step = Step::Entropy(entropy);
-        self.number = number;
-        self.last_draw = self.index + 1;
-        Ok(())
+    if payload.len() > MAX_PAYLOAD_BYTES {
+        return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
     }
-
-    /// Anything but taking moves back.
-    fn change(&mut self, table: &Table, change: Change, brought: Option<&Accession>) -> Result<(), Unfit> {
-        self.step = Step::Nothing;
-        let turn = self.rules.turn();
-        // Who comes while chance decides would draw, or not, as suits: so it waits.
-        let comes = matches!(change, Change::Return { .. } | Change::Admit { .. });
-        if turn == Turn::Over || (comes && turn == Turn::Chance) {
-            return Err(Unfit::BadChange);
-        }
-        let voter = match change {
-            Change::Remove { voter } => self.remove(voter),
-            Change::StandIn { seat } => self.stand_in(seat),
-            Change::Return { seat, life, keys } => {
-                self.bring_keys(table, seat, keys, brought).and_then(|()| self.come_back(seat, life))
-            }
-            Change::Admit { key, life } => self.admit(table, key, life),
-            Change::Renew { voter, life } => self.renew(voter, life),
-            Change::TakeBack { .. } => None,
-        };
-        let voter = voter.ok_or(Unfit::BadChange)?;
-        self.since[usize::from(voter)] = self.index + 1;
-        Ok(())
-    }
-
-    fn remove(&mut self, voter: Voter) -> Option<Voter> {
-        if !self.voters.contains(voter) {
-            return None;
-        }
-        self.voters = self.voters.without(voter);
-        if let Some(holder) = self.holders.get_mut(usize::from(voter)) {
-            *holder = Holder::Removed;
-        }
-        // Whose player counts can have the seat back.
-        let counts = self.voters.iter().any(|voter| voter < FIRST_WITNESS);
-        (counts || self.is_played()).then_some(voter)
-    }
-
-    fn stand_in(&mut self, seat: Seat) -> Option<Voter> {
-        let holder = self.holders.get_mut(usize::from(seat)).filter(|holder| **holder == Holder::Player)?;
-        *holder = Holder::StandIn;
-        self.is_played().then_some(seat)
-    }
-
-    /// Whoever was absent when a copy began brings its keys when it first comes, and nobody does again: the entry names
-    /// them, so all know the same.
-    fn bring_keys(
-        &mut self,
-        table: &Table,
-        seat: Seat,
-        named: Option<Hash>,
-        brought: Option<&Accession>,
-    ) -> Option<()> {
-        let Some(named) = named else { return self.keys.has(seat).then_some(()) };
-        let keys = &brought.filter(|brought| (brought.voter, brought.keys_hash()) == (seat, named))?.keys;
-        // Keys of somebody who has acceded are refused there.
-        self.keys = Arc::new(self.keys.with(table.parties(), seat, keys).ok()?);
-        Some(())
-    }
-
-    fn come_back(&mut self, seat: Seat, life: Life) -> Option<Voter> {
-        let holder = self.holders.get_mut(usize::from(seat))?;
-        if !matches!(holder, Holder::StandIn | Holder::Removed) {
-            return None;
-        }
-        *holder = Holder::Player;
-        self.voters = self.voters.with(seat);
-        self.lives[usize::from(seat)] = life;
-        self.returns[usize::from(seat)] = self.returns[usize::from(seat)].saturating_add(1);
-        Some(seat)
-    }
-
-    fn admit(&mut self, table: &Table, key: PublicKey, life: Life) -> Option<Voter> {
-        let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters.contains(voter));
-        let number = table.number_of_admitted(self.admitted.len())?;
-        if counts || table.contract.seat_of(&key).is_some() {
-            return None;
-        }
-        self.admitted.push(key);
-        self.voters = self.voters.with(number);
-        self.lives[usize::from(number)] = life;
-        Some(number)
-    }
-
-    fn renew(&mut self, voter: Voter, life: Life) -> Option<Voter> {
-        if !self.voters.contains(voter) || self.roll().speaks(voter, life) {
-            return None;
-        }
-        self.lives[usize::from(voter)] = life;
-        self.renewals[usize::from(voter)] = self.renewals[usize::from(voter)].saturating_add(1);
-        Some(voter)
-    }
-
-    fn begin_anew(&mut self, lives: &[(Voter, Life)]) -> Result<(), Unfit> {
-        self.step = Step::Nothing;
-        let over = self.rules.turn() == Turn::Over;
-        for (voter, life) in lives {
-            self.renew(*voter, *life).filter(|_| !over).ok_or(Unfit::BadChange)?;
-            self.since[usize::from(*voter)] = self.index + 1;
-        }
-        Ok(())
-    }
-
-    /// Whether anybody is left to play.
-    fn is_played(&self) -> bool {
-        self.holders.contains(&Holder::Player)
-    }
-
-    /// To an earlier index after the last draw that was not itself taken back.
-    fn take_back(&mut self, table: &Table, past: Past<'_>, genesis: &R, to: u32) -> Result<(), Unfit> {
-        if to < self.last_draw || to >= self.index || (to > 0 && !self.line.contains(to)) {
-            return Err(Unfit::BadChange);
-        }
-        self.line.cut_after(to);
-        self.rules = replay(table, genesis, past, &self.line);
-        self.step = Step::Back { to };
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The game after these entries of the past, which were all judged before.
 pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
-    let mut rules = genesis.clone();
+    let mut rules = genesis.fork();
     for index in line.iter() {
-        let core = &past.at(index).core;
-        match &core.body {
-            Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
-                let again = rules.apply(*seat, payload);
-                debug_assert!(again.is_ok(), "what was legal once is legal again");
-            }
-            Body::Draw { number, base, links } => rules.draw(entropy(table, *number, base, links)),
-            // Those taken back are not in the line, and voters are not part of the game.
-            Body::Change(_) | Body::Anew { .. } => {}
-        }
+        let again = table.step(&past.at(index).core.body).play(&mut rules);
+        debug_assert!(again.is_ok(), "what was legal once is legal again");
     }
     rules
-}
-
-fn entropy(table: &Table, number: u32, base: &Hash, links: &[(Voter, Voter, Link)]) -> [u8; 32] {
-    match table.contract.draw {
-        DrawMode::Fresh => pairs::entropy(&table.id, number, base, links),
-        DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number) - 1),
-    }
 }

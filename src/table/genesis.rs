@@ -2,11 +2,12 @@
 
 use whistlestop_proto::contract::{Contract, Parent, start};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::kept::Kept;
 
 use crate::engine::any_game::AnyGame;
 use crate::engine::bot::Bots;
 
-use super::kept::Kept;
+use super::history::History;
 use super::limits::MAX_PARENTS;
 use super::rules::GameRules;
 use super::terms::{Agreed, BadTerms};
@@ -84,6 +85,6 @@ fn check_parent(contract: &Contract, parent: &Parent, kept: &Kept) -> Result<(),
 }
 
 fn last_state(parent: &Parent, kept: &Kept, genesis: &GameRules) -> Result<Box<dyn AnyGame>, String> {
-    let history = kept.replay(genesis.game().fork(), parent.index);
+    let history = History::of(kept, genesis.shared(), parent.index);
     history.map(|history| history.last().fork()).map_err(|why| why.to_string())
 }

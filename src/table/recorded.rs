@@ -1,17 +1,15 @@
 //! A journal that was checked, with the game in it: for whoever looks at a game again.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use whistlestop_proto::contract::Contract;
-use whistlestop_proto::step::Step;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::verify::BotMoves;
 
 use super::front::Event;
 use super::genesis::{Earlier, genesis};
 use super::history::History;
-use super::kept::Kept;
-use super::verify::{VerifyJournalError, verify_with};
+use super::verify::{VerifyJournalError, check};
 use crate::engine::bot::Bots;
 
 /// A table that was played, wholly or in part.
@@ -27,24 +25,23 @@ impl Recorded {
     /// The table in these bytes, once every signature, draw and state is checked; bots that take long are not asked again.
     /// `earlier` gives the journals of tables that it carries on.
     pub fn check(bytes: &[u8], bots: Bots, earlier: Earlier<'_>) -> Result<Self, VerifyJournalError> {
-        let contract = verify_with(bytes, bots, &mut *earlier, BotMoves::Believed)?.contract;
-        let genesis = genesis(&contract, bots, earlier)?;
         let kept = Kept::read(bytes)?;
-        let history = kept.replay(genesis.game().fork(), kept.entries())?;
-        Ok(Self { contract, history })
+        let genesis = genesis(&kept.contract, bots, earlier)?;
+        let mut history = History::new(genesis.shared());
+        check(&kept, &genesis, BotMoves::Believed, |step, rules| history.take(step, rules.shared()))?;
+        Ok(Self { contract: kept.contract, history })
     }
 
     /// The table as a front end hears of one that nobody plays any more. `phrase` shows whose it was.
     pub fn event(&self, journal: &Path, phrase: [&'static str; 4]) -> Event {
-        let step = |index| self.history.step(index).cloned().unwrap_or(Step::Nothing);
         Event::Table {
             id: self.contract.table(),
             contract: Box::new(self.contract.clone()),
             seats: Vec::new(),
             phrase,
             journal: journal.to_path_buf(),
-            start: Arc::from(self.history.at(0)),
-            steps: (1..=self.history.len()).map(step).collect(),
+            start: self.history.state(0),
+            steps: self.history.steps().to_vec(),
         }
     }
 }

@@ -3,27 +3,32 @@
 //! [`GameRules`] is any registered game behind the protocol's [`Rules`]; a [`Move`] is what a seat commits at once, as
 //! the bytes that are signed. Nothing here knows which game it is, or how bytes travel.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
 use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
 use crate::engine::bot::{Bot, Progress};
 use crate::engine::canonical;
-use crate::engine::game::{self, Notes, Viewer};
+use crate::engine::game::{self, Heard, Notes, Viewer};
 
 use super::thought::{Thought, Thoughts};
 
 /// Actions of one move: the longest turn of any game, as a player drafts it, is shorter.
 pub const MAX_MOVE_ACTIONS: usize = 16;
 
-/// A registered game, as the protocol plays it.
-#[derive(Debug)]
+/// A registered game, as the protocol plays it. A clone shares the game until one of the two plays on.
+#[derive(Clone, Debug)]
 pub struct GameRules {
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
+    /// What the last step brought about, if anybody listens: else nothing is put into words.
+    heard: Option<Arc<Heard>>,
     bots: BotSeats,
     thoughts: Thoughts,
 }
@@ -65,6 +70,9 @@ pub enum BadMove {
     /// The seat may not decide now.
     #[error("it is not the turn of seat {0}")]
     NotTheirTurn(Seat),
+    /// A seat decides, or the game is over.
+    #[error("nothing is to be drawn now")]
+    NotChance,
     /// The turn went to another seat or to chance before the last action: nobody may decide on what is not yet known.
     #[error("the turn is over after {0} actions, and the move goes on")]
     GoesOn(usize),
@@ -83,8 +91,26 @@ pub enum BadMove {
 
 impl GameRules {
     /// The rules of this game, from where it stands, with these bots.
-    pub fn new(game: Box<dyn AnyGame>, bots: BotSeats) -> Self {
-        Self { game, bots, thoughts: Thoughts::default() }
+    pub fn new(game: impl Into<Arc<dyn AnyGame>>, bots: BotSeats) -> Self {
+        Self { game: game.into(), heard: None, bots, thoughts: Thoughts::default() }
+    }
+
+    /// The same rules; what each step brings about is to be heard.
+    #[must_use]
+    pub fn listening(self) -> Self {
+        Self { heard: Some(Arc::default()), ..self }
+    }
+
+    /// What the last step brought about, if anybody listens.
+    pub fn heard(&self) -> Option<&Heard> {
+        self.heard.as_deref()
+    }
+
+    fn go_on(&mut self, step: &Step) -> Result<(), BadMove> {
+        let mut notes = if self.heard.is_some() { Notes::kept() } else { Notes::ignored() };
+        self.game = play(&self.game, step, &mut notes)?;
+        self.heard = self.heard.is_some().then(|| Arc::new(notes.into_heard()));
+        Ok(())
     }
 
     /// What slow bots have decided.
@@ -98,13 +124,18 @@ impl GameRules {
         if !bot.is_slow() {
             return None;
         }
-        let thought = Thought { seat, stand_in, state: self.state_hash(), game: self.game.fork(), bot };
+        let thought = Thought { seat, stand_in, state: self.state_hash(), game: self.shared(), bot };
         self.thoughts.get(&thought.key()).is_none().then_some(thought)
     }
 
     /// The game.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game
+    }
+
+    /// The game, for whoever keeps it.
+    pub fn shared(&self) -> Arc<dyn AnyGame> {
+        Arc::clone(&self.game)
     }
 
     /// The bots.
@@ -172,13 +203,30 @@ fn first_choices(game: &dyn AnyGame, seat: Seat) -> Vec<Action> {
     actions
 }
 
-/// The game after a move of a seat. The given one stays as it is.
-pub(super) fn carry_out(
+/// The game after a step; the given one stays as it is. To go back is for whoever keeps the past: here that changes
+/// nothing.
+pub(super) fn play(
+    game: &Arc<dyn AnyGame>,
+    step: &Step,
+    notes: &mut Notes,
+) -> Result<Arc<dyn AnyGame>, BadMove> {
+    match step {
+        Step::Nothing | Step::Back { .. } => Ok(Arc::clone(game)),
+        Step::Payload { seat, payload } => carry_out(&**game, *seat, payload, notes),
+        Step::Entropy(entropy) => {
+            let mut game = game.fork();
+            if game.draw(*entropy, notes) { Ok(game.into()) } else { Err(BadMove::NotChance) }
+        }
+    }
+}
+
+/// The game after a move of a seat.
+fn carry_out(
     game: &dyn AnyGame,
     seat: Seat,
     payload: &[u8],
     notes: &mut Notes,
-) -> Result<Box<dyn AnyGame>, BadMove> {
+) -> Result<Arc<dyn AnyGame>, BadMove> {
     let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
     if !decides(game) {
         return Err(BadMove::NotTheirTurn(seat));
@@ -195,29 +243,24 @@ pub(super) fn carry_out(
     if decides(&*game) && !game.may_pause() {
         return Err(BadMove::Unfinished(actions.len()));
     }
-    Ok(game)
-}
-
-impl Clone for GameRules {
-    fn clone(&self) -> Self {
-        Self { game: self.game.fork(), bots: self.bots, thoughts: self.thoughts.clone() }
-    }
+    Ok(game.into())
 }
 
 impl Rules for GameRules {
+    fn fork(&self) -> Self {
+        Self { game: self.game.fork().into(), ..self.clone() }
+    }
+
     fn turn(&self) -> Turn {
         turn(&*self.game)
     }
 
     fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
-        let after = carry_out(&*self.game, seat, payload, &mut Notes::ignored());
-        self.game = after.map_err(|bad| bad.to_string())?;
-        Ok(())
+        self.go_on(&Step::Payload { seat, payload: payload.to_vec() }).map_err(|bad| bad.to_string())
     }
 
     fn draw(&mut self, entropy: Entropy) {
-        let drawn = self.game.draw(entropy, &mut Notes::ignored());
-        assert!(drawn, "the protocol draws at chance turns only");
+        self.go_on(&Step::Entropy(entropy)).expect("the protocol draws at chance turns only");
     }
 
     /// What the seat's bot decides; nothing where it is not the seat's turn.

@@ -26,7 +26,7 @@ pub struct Thought {
     pub seat: Seat,
     pub(super) stand_in: bool,
     pub(super) state: Hash,
-    pub(super) game: Box<dyn AnyGame>,
+    pub(super) game: Arc<dyn AnyGame>,
     pub(super) bot: &'static dyn Bot,
 }
 

@@ -6,15 +6,15 @@
 use whistlestop_proto::contract::{Contract, Seat};
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::verify::chain::verify_chain;
 
 use super::event::Kind;
 use super::genesis::GenesisError;
-use super::kept::Kept;
 use super::terms::BadTerms;
-use super::verify::{VerifyJournalError, good_evidence};
+use super::verify::VerifyJournalError;
 
 /// A journal whose signatures and order were checked, and whose rules were not.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Unruled {
         };
         let kept = Kept::read(bytes)?;
         let tip = verify_chain(&kept.contract, &kept.accessions, &kept.log)?;
-        let evidence = good_evidence(&kept)?;
+        let evidence = kept.proofs().ok_or(VerifyJournalError::Evidence)?;
         Ok(Self { contract: kept.contract, why, tip, evidence, log: kept.log })
     }
 

@@ -1,23 +1,22 @@
 //! Checking a journal offline: every signature, link and state from the contract on, trusting nobody.
 
 use whistlestop_proto::contract::Contract;
-use whistlestop_proto::entry::{Body, Change, Entry};
-use whistlestop_proto::error::VerifyError;
-use whistlestop_proto::guard::final_entry;
+use whistlestop_proto::error::{OpenError, VerifyError};
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::quorum::{Quorum, Roll, Voter};
+use whistlestop_proto::kept::Kept;
+use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::{Rules as _, Turn};
 use whistlestop_proto::sign::PublicKey;
-use whistlestop_proto::statement::{Evidence, Signed};
-use whistlestop_proto::verify::{BotMoves, verify_log_with};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::statement::Evidence;
+use whistlestop_proto::step::Step;
+use whistlestop_proto::verify::{BotMoves, verify_each};
+use whistlestop_proto::world::World;
 
 use crate::engine::bot::Bots;
 use crate::engine::game::Standing;
 
-use super::counted::Counted;
 use super::genesis::{Earlier, GenesisError, genesis};
-use super::kept::{Kept, KeptError};
+use super::rules::GameRules;
 use super::terms::roster_hash;
 
 /// What a journal proves. Two journals with the same table and the same last entry are of the same game.
@@ -55,7 +54,7 @@ pub struct Verified {
 pub enum VerifyJournalError {
     /// It is no journal, or was damaged.
     #[error(transparent)]
-    Kept(#[from] KeptError),
+    Kept(#[from] OpenError),
     /// Its game cannot begin here.
     #[error(transparent)]
     Genesis(#[from] GenesisError),
@@ -66,6 +65,9 @@ pub enum VerifyJournalError {
     #[error("the journal blames somebody for saying two things, and the proof is not good")]
     Evidence,
 }
+
+/// What the last entry of a journal led to, and its proofs that voters said two things.
+type Checked = (World<GameRules>, Vec<(Voter, Evidence)>);
 
 /// Checks a journal of a table that carries on no other.
 pub fn verify_journal(bytes: &[u8], bots: Bots) -> Result<Verified, VerifyJournalError> {
@@ -79,26 +81,14 @@ pub fn verify_journal_after(
     bots: Bots,
     earlier: Earlier<'_>,
 ) -> Result<Verified, VerifyJournalError> {
-    verify_with(bytes, bots, earlier, BotMoves::Computed)
-}
-
-/// The same; bots that take long may be believed to have moved as the journal says.
-pub(super) fn verify_with(
-    bytes: &[u8],
-    bots: Bots,
-    earlier: Earlier<'_>,
-    moves: BotMoves,
-) -> Result<Verified, VerifyJournalError> {
     let kept = Kept::read(bytes)?;
     let genesis = genesis(&kept.contract, bots, earlier)?;
-    let world = verify_log_with(&kept.contract, &kept.accessions, &kept.log, &genesis, moves)?;
-    let table = signers(&kept);
-    let evidence = good_evidence(&kept)?;
+    let (world, evidence) = check(&kept, &genesis, BotMoves::Computed, |_, _| ())?;
     Ok(Verified {
-        table: table.id,
+        table: kept.contract.table(),
         owner: kept.owner,
         entries: world.index,
-        proved: proved(&kept, &table),
+        proved: kept.proved(),
         tip: world.tip,
         state: world.state,
         over: world.rules.turn() == Turn::Over,
@@ -110,52 +100,15 @@ pub(super) fn verify_with(
     })
 }
 
-/// The proofs in a journal, each with whom it is about; all of them must be good.
-pub(super) fn good_evidence(kept: &Kept) -> Result<Vec<(Voter, Evidence)>, VerifyJournalError> {
-    let table = signers(kept);
-    let checked = kept.evidence.iter().map(|proof| {
-        let voter = proof.verify(&table).ok_or(VerifyJournalError::Evidence)?;
-        Ok((voter, proof.clone()))
-    });
-    checked.collect()
-}
-
-/// The table with the keys of all who could sign there: those of the contract, and witnesses who were admitted.
-fn signers(kept: &Kept) -> Table {
-    let mut table = Table::new(kept.contract.clone());
-    let admitted = kept.log.iter().filter_map(|entry| match entry.core.body {
-        Body::Change(Change::Admit { key, .. }) => Some(key),
-        _ => None,
-    });
-    for (place, key) in admitted.enumerate() {
-        table.admit(place, &key);
-    }
-    table
-}
-
-/// The last entry that enough of those who counted there acknowledged in one round, as far as the heads in this journal
-/// show it. An entry covers all before it.
-fn proved(kept: &Kept, table: &Table) -> u32 {
-    let shown = |(entry, roll): &(&Entry, Roll)| {
-        let (index, hash) = (entry.core.index, entry.hash());
-        let heads = kept.heads.iter().filter(|head| head.says.index == index && head.says.entry == hash);
-        // A move comes with the head of its own seat.
-        let all = heads.copied().chain(entry.head());
-        let good: Vec<_> = all
-            .filter(|head| roll.speaks(head.voter, head.says.life))
-            .filter(|head| head.verify(&table.id, &table.verifiers))
-            .map(|head| Signed::ack(&head))
-            .collect();
-        let lost = kept.lost.iter().filter(|lost| roll.is_lost(lost.voter, lost.says.index, lost.says.life));
-        let lost = lost.filter(|lost| lost.verify(&table.id, &table.verifiers)).map(|lost| lost.voter);
-        final_entry(Quorum { lost: lost.collect(), ..Quorum::of(roll.voters) }, good.into_iter()).is_some()
-    };
-    let mut counted = Counted::new(&kept.contract);
-    let rolls = kept.log.iter().map(|entry| {
-        let here = counted.roll();
-        counted.go_on(entry);
-        (entry, here)
-    });
-    let entries: Vec<(&Entry, Roll)> = rolls.collect();
-    entries.into_iter().rev().find(shown).map_or(0, |(entry, _)| entry.core.index)
+/// Checks all that a journal holds. `see` is shown what each entry does to the game, and the game after it.
+pub(super) fn check(
+    kept: &Kept,
+    genesis: &GameRules,
+    bots: BotMoves,
+    see: impl FnMut(Step, &GameRules),
+) -> Result<Checked, VerifyJournalError> {
+    let Kept { contract, accessions, log, .. } = kept;
+    let world = verify_each(contract, accessions, log, genesis, bots, see)?;
+    let evidence = kept.proofs().ok_or(VerifyJournalError::Evidence)?;
+    Ok((world, evidence))
 }

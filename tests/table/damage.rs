@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use whistlestop::table::event::TableEvent;
-use whistlestop::table::kept::KeptError;
 use whistlestop::table::verify::{VerifyJournalError, verify_journal};
 use whistlestop::table::{OpenTableError, Table};
+use whistlestop_proto::error::OpenError;
 use whistlestop_proto::journal;
 
 use crate::kit::{BOTS, Room, TestHome, alone, contract, identity, play_alone};
@@ -56,7 +56,7 @@ fn a_crash_before_the_contract_is_written_leaves_a_table_that_can_begin() {
     for len in (0..writes[0].0).step_by(5) {
         fs::write(&path, &bytes[..len]).unwrap();
         if let Err(error) = resume(&home, &path) {
-            let OpenTableError::Journal { why: KeptError::Empty, .. } = error else {
+            let OpenTableError::Journal { why: OpenError::Empty, .. } = error else {
                 panic!("{len}: {error}")
             };
             never_began += 1;
@@ -136,11 +136,11 @@ fn files_that_are_no_journal_are_refused_by_name() {
     let (path, bytes, _) = played(&home, 1);
     let version = |digits: &[u8]| [b"wsl\0v", digits, &bytes[8..]].concat();
     for (file, why) in [
-        (b"\x89PNG\r\n\x1a\n and so on".to_vec(), KeptError::NotAJournal),
-        (b"dear all,".to_vec(), KeptError::NotAJournal),
-        (version(b"999"), KeptError::Newer),
-        (version(b"001"), KeptError::Older),
-        (Vec::new(), KeptError::Empty),
+        (b"\x89PNG\r\n\x1a\n and so on".to_vec(), OpenError::NotAJournal),
+        (b"dear all,".to_vec(), OpenError::NotAJournal),
+        (version(b"999"), OpenError::Newer),
+        (version(b"001"), OpenError::Older),
+        (Vec::new(), OpenError::Empty),
     ] {
         fs::write(&path, &file).unwrap();
         let error = resume(&home, &path).unwrap_err();
@@ -149,8 +149,8 @@ fn files_that_are_no_journal_are_refused_by_name() {
         assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
         assert_eq!(verify_journal(&file, BOTS), Err(VerifyJournalError::Kept(why)));
     }
-    assert!(KeptError::Newer.to_string().contains("written by a newer whistlestop"));
-    let old = KeptError::Older.to_string();
+    assert!(OpenError::Newer.to_string().contains("written by a newer whistlestop"));
+    let old = OpenError::Older.to_string();
     assert!(
         old.contains("written by whistlestop 0.1") && old.ends_with("open it with whistlestop 0.1"),
         "{old}"

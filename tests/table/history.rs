@@ -111,3 +111,22 @@ fn what_an_entry_brought_about_is_told_again_in_the_same_words() {
         assert_eq!(heard, one.told(index), "step {index}");
     }
 }
+
+/// Whoever shares its states may share one that was damaged.
+#[test]
+fn a_state_that_was_damaged_is_played_again_from_one_before_it() {
+    let (one, hashes) = recorded(Path::new("tests/fixtures/chicago_express/shares-4.jsonl"));
+    assert!(one.len() > 64, "some states are kept");
+    for damaged in [1, 32, 33, 64, one.len()] {
+        let mut again = History::new(one.at(0));
+        for index in 1..=one.len() {
+            let after = one.state(if index == damaged { 0 } else { index });
+            again.take(one.step(index).unwrap().clone(), after);
+        }
+        again.mend(damaged);
+        for (index, hash) in (1..).zip(&hashes) {
+            let found = again.state(index).state_hash().to_string();
+            assert!(found.starts_with(hash), "{damaged} was damaged: after step {index}");
+        }
+    }
+}

@@ -35,9 +35,15 @@ fn events_tell_every_entry_once_in_order_and_then_the_end() {
         assert_eq!(events[0], TableEvent::Started);
         let mut next = 1;
         for event in events {
-            let TableEvent::Final { index, seat, kind, actions, drawn, state_hash, .. } = event else {
+            let TableEvent::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } = event else {
                 continue;
             };
+            let again = table.history().told(*index);
+            assert_eq!(
+                (notes, drawn),
+                (&again.said, &again.drawn),
+                "entry {index} in the words of its own time"
+            );
             assert_eq!(*index, next);
             next += 1;
             let entry = &table.lockstep().log()[*index as usize - 1];
@@ -155,7 +161,7 @@ fn entries_that_were_taken_back_can_still_be_looked_at() {
     let mut room = Room::found(2);
     (0..12).for_each(|_| room.play_move());
     let table = &room.tables[0];
-    let last_draw = table.lockstep().steps().iter().rposition(|step| matches!(step, Step::Entropy(_)));
+    let last_draw = table.lockstep().steps().rposition(|step| matches!(step, Step::Entropy(_)));
     let to = u32::try_from(last_draw.map_or(0, |place| place + 1)).unwrap();
     let len = table.history().len();
     assert!(to < len, "there is something to take back");

@@ -4,13 +4,14 @@
 //! draws come from the keys that voters committed to. Whether a move was legal, whose turn it was and which state it
 //! led to stay open.
 
-use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, start};
+use crate::contract::{Accession, Contract, DrawMode, start};
 use crate::entry::{Body, Change, Entry, Proof};
 use crate::error::VerifyError;
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
-use crate::pairs::{self, AgreedKeys, Link, LinkProof};
-use crate::quorum::{Roll, Voter};
+use crate::membership::Membership;
+use crate::pairs::{self, Link, LinkProof};
+use crate::quorum::Voter;
 use crate::world::{Table, Unfit};
 
 use super::signed_table;
@@ -26,8 +27,7 @@ pub fn verify_chain(
     let (table, accessions) = signed_table(contract, accessions, entries)?;
     let tip = start(&table.id, &accessions);
     let keys = table.agreed_keys(&accessions)?;
-    let mut chain =
-        Chain { index: 0, tip, keys, roll: Roll::of(contract.founders()), admitted: 0, number: 0 };
+    let mut chain = Chain { index: 0, tip, membership: Membership::new(contract, keys), number: 0 };
     for entry in entries {
         let wrong = |unfit: Unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() };
         chain.take(&table, entry).map_err(wrong)?;
@@ -39,12 +39,7 @@ pub fn verify_chain(
 struct Chain {
     index: u32,
     tip: Hash,
-    /// The keys for draws.
-    keys: AgreedKeys,
-    /// Who counts, and in which lives.
-    roll: Roll,
-    /// How many witnesses were admitted.
-    admitted: usize,
+    membership: Membership,
     /// The number of the last draw.
     number: u32,
 }
@@ -55,7 +50,8 @@ impl Chain {
         if self.index >= MAX_ENTRIES || core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
         }
-        let agreed = entry.is_certified(&self.roll) && entry.is_sealed(&self.roll);
+        let roll = self.membership.roll();
+        let agreed = entry.is_certified(&roll) && entry.is_sealed(&roll);
         if !agreed || !entry.is_signed(&table.id, &table.verifiers) {
             return Err(Unfit::Unproved);
         }
@@ -66,49 +62,12 @@ impl Chain {
                 }
             }
             Body::Draw { number, base, links } => self.draw(table, (*number, base), links, &entry.proof)?,
-            Body::Change(change) => self.change(table, entry, *change)?,
-            Body::Anew { lives } => {
-                for (voter, life) in lives {
-                    self.roll.change(*voter, core.index, Some(*life));
-                }
-            }
+            Body::Change(Change::TakeBack { to }) if *to >= core.index => return Err(Unfit::BadChange),
+            Body::Change(_) | Body::Anew { .. } => {}
         }
+        self.membership.go_on(table, core.index, &core.body, entry.accession())?;
         self.index = core.index;
         self.tip = entry.hash();
-        Ok(())
-    }
-
-    fn change(&mut self, table: &Table, entry: &Entry, change: Change) -> Result<(), Unfit> {
-        let index = entry.core.index;
-        let Roll { voters, .. } = self.roll;
-        match change {
-            Change::Remove { voter } => {
-                self.roll.voters = voters.without(voter);
-                self.roll.change(voter, index, None);
-            }
-            Change::StandIn { seat } => self.roll.change(seat, index, None),
-            Change::Return { seat, life, .. } if seat < FIRST_WITNESS => {
-                if let Some(Accession { voter, keys, .. }) = entry.accession() {
-                    let keys = self.keys.with(table.parties(), *voter, keys);
-                    self.keys = keys.map_err(|_| Unfit::BadChange)?;
-                }
-                self.roll.voters = voters.with(seat);
-                self.roll.change(seat, index, Some(life));
-            }
-            Change::Admit { life, .. } => {
-                let number = table.number_of_admitted(self.admitted).ok_or(Unfit::BadChange)?;
-                self.admitted += 1;
-                self.roll.voters = voters.with(number);
-                self.roll.change(number, index, Some(life));
-            }
-            Change::Renew { voter, life } if voters.contains(voter) => {
-                self.roll.change(voter, index, Some(life));
-            }
-            Change::TakeBack { to } if to < index => {}
-            Change::Return { .. } | Change::Renew { .. } | Change::TakeBack { .. } => {
-                return Err(Unfit::BadChange);
-            }
-        }
         Ok(())
     }
 
@@ -128,7 +87,7 @@ impl Chain {
         }
         let point = pairs::base_point(&table.id, number, base);
         let made = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
-            let key = self.keys.key((*one, *other));
+            let key = self.membership.keys().key((*one, *other));
             key.is_some_and(|key| pairs::verify(key, &point, (*one, *other), link, proof))
         };
         let proved = match proof {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use whistlestop_proto::contract::{Accession, DrawMode};
-use whistlestop_proto::entry::{Body, Core, Entry};
+use whistlestop_proto::entry::{Body, Change, Core, Entry};
 use whistlestop_proto::error::VerifyError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::guard::Acked;
@@ -19,6 +19,7 @@ use whistlestop_proto::world::Table;
 
 use crate::forge::{backed, change_core, head_for, move_core, vote_for};
 use crate::net::{Net, WATCHER, identity, to_bot};
+use crate::rounds::{alone_among_others, unfounded};
 use crate::toy::Toy;
 
 /// A move of a seat behind the log of a peer, made outside the protocol.
@@ -449,4 +450,29 @@ fn who_contradicts_itself_about_what_is_decided_is_shown_however_late() {
     assert!(!net.has_event(0, |event| matches!(event, Event::Drop { .. })) && cheated(&net, 0).is_none());
     net.say(3, 0, &backed(vote_for(&net, 3, 2, &one, None), &[]));
     assert!(matches!(cheated(&net, 0), Some((3, Evidence::HeadAgainstVote(..)))));
+}
+
+/// Whatever else this peer has heard of there.
+#[test]
+fn a_move_that_was_acknowledged_and_another_one_that_came_final_from_others_are_proof() {
+    let mut net = Net::players(5);
+    net.act(0, 3).expect("its turn");
+    alone_among_others(&mut net);
+    let cores = [4, 5].map(|amount| move_core(&net, 0, 1, amount));
+    let change = unfounded(&net, &[2, 3, 4], Change::StandIn { seat: 2 });
+    net.say(2, 0, &change);
+    // Late, as if it had voted before: so only the moves contradict each other.
+    let [mine, others] = cores.each_ref().map(|core| {
+        let late = core.clone().sign_late(&identity(1), &net.contract.table(), 0);
+        Box::new(late)
+    });
+    net.say(1, 0, &Message::Entry(mine));
+    assert_eq!(net.live(0).sent().map(Entry::hash), Some(cores[0].hash()));
+    net.say(2, 0, &Message::Entries(vec![*others]));
+    for voter in 2..5 {
+        assert_eq!(cheated(&net, 0), None);
+        net.say(usize::from(voter), 0, &Message::Head(head_for(&net, voter, 0, &cores[1])));
+    }
+    assert_eq!(net.live(0).log().last().map(Entry::hash), Some(cores[1].hash()));
+    assert!(matches!(cheated(&net, 0), Some((1, Evidence::TwoMoves(..)))));
 }

@@ -5,12 +5,13 @@ use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{FAREWELL_MILLIS, MAX_RETURNS};
-use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::message::{Message, Status};
+use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::statement::{Evidence, Head, Leave, Return, Signed};
 
 use crate::forge::{backed, change_core, head_for, vote_for};
-use crate::net::{Net, identity, key, to_bot, to_player};
+use crate::net::{Net, WATCHER, identity, key, to_bot, to_player};
+use crate::rounds::{alone_among_others, certified};
 
 /// In version 1 a majority of the contract's seats was needed for ever: two of four could never go on.
 #[test]
@@ -315,4 +316,65 @@ fn who_was_removed_acknowledges_nothing_from_its_removal_on() {
         *from == 3 && matches!(message, Message::Head(head) if head.voter == 3 && head.says.index > removal)
     });
     assert_eq!(late.count(), 0);
+}
+
+/// All but peer 0 decide about a change, and it hears of it.
+fn others_decide(net: &mut Net, change: Change) {
+    let core = change_core(net, 0, change);
+    let entry = certified(net, &[1, 2, 3], 2, change, None);
+    net.say(1, 0, &entry);
+    for voter in [1, 2] {
+        net.say(usize::from(voter), 0, &Message::Head(head_for(net, voter, 2, &core)));
+    }
+    assert_eq!(net.live(0).log().last().map(|entry| &entry.core), Some(&core));
+}
+
+/// The wishes that peer 0 has, as it tells somebody who watches.
+fn wishes(net: &mut Net, of: fn(&Status) -> Voters) -> Vec<Voter> {
+    net.traffic.clear();
+    net.wait(600);
+    let told = net.traffic.iter().rev().find_map(|(from, _, message)| match message {
+        Message::Status(status) if *from == 0 => Some(of(status)),
+        _ => None,
+    });
+    told.expect("a status").iter().collect()
+}
+
+fn watched() -> Net {
+    let mut net = Net::players(4);
+    net.join(WATCHER);
+    alone_among_others(&mut net);
+    net.link(0, WATCHER);
+    net.settle();
+    net
+}
+
+#[test]
+fn a_wish_to_leave_is_kept_whatever_is_decided_about_others_until_its_voter_has_another_place() {
+    let mut net = watched();
+    let wish = Signed::new(&identity(3), &net.contract.table(), 3, Leave { since: 0 });
+    net.say(3, 0, &Message::Leave(wish));
+    for (change, kept) in
+        [(Change::StandIn { seat: 1 }, vec![3]), (to_bot(2), vec![3]), (Change::StandIn { seat: 3 }, vec![])]
+    {
+        others_decide(&mut net, change);
+        assert_eq!(wishes(&mut net, |status| status.leaves), kept, "after {change:?}");
+    }
+}
+
+#[test]
+fn a_wish_to_return_is_kept_whatever_is_decided_about_others_until_its_seat_has_another_place() {
+    let mut net = watched();
+    others_decide(&mut net, Change::StandIn { seat: 3 });
+    let since = u32::try_from(net.live(0).log().len()).expect("few");
+    let wish = Signed::new(&identity(3), &net.contract.table(), 3, Return { since, life: 0 });
+    net.say(3, 0, &Message::Return(wish));
+    for (change, kept) in [(Change::StandIn { seat: 1 }, vec![3]), (to_bot(3), vec![])] {
+        others_decide(&mut net, change);
+        assert_eq!(wishes(&mut net, |status| status.returns), kept, "after {change:?}");
+    }
+    net.traffic.clear();
+    net.wait(2_000);
+    let agrees = |message: &Message| matches!(message, Message::Vote(backed) if backed.vote.voter == 0);
+    assert!(!net.traffic.iter().any(|(_, _, message)| agrees(message)), "who is removed asks anew");
 }

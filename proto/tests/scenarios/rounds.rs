@@ -2,20 +2,31 @@
 //!
 //! Here they never do: peer 0 is alone with voters whose words come from the test.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use whistlestop_proto::codec;
-use whistlestop_proto::entry::{Body, Change, Core};
+use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::event::Event;
+use whistlestop_proto::guard::Acked;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTES};
 use whistlestop_proto::message::Message;
+use whistlestop_proto::quorum::Voters;
+use whistlestop_proto::rules::{Rules, Turn};
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Lost, Signed, Vote};
 
+use crate::evidence::cheated;
 use crate::forge::{backed, change_core, head_for, move_core, vote_for};
-use crate::net::{Net, WATCHER, identity, key, to_bot, to_player};
+use crate::net::{Net, WATCHER, contract, identity, key, to_bot, to_player};
+use crate::toy::Toy;
 
 /// The programs of all but peer 0 are off, but it has links to them.
-fn alone_among_others(net: &mut Net) {
+pub(crate) fn alone_among_others(net: &mut Net) {
     let now = net.now;
     for peer in 1..WATCHER {
         net.crash(peer);
@@ -439,4 +450,101 @@ fn heads_of_other_lives_for_another_entry_show_that_the_table_has_parted() {
         net.say(usize::from(voter), 0, &Message::Head(head));
     }
     assert!(net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+}
+
+/// A change by the votes of these in a round, each of whom had acknowledged this before.
+pub(crate) fn certified(
+    net: &Net,
+    voters: &[u8],
+    round: u32,
+    change: Change,
+    acked: Option<Acked<Hash>>,
+) -> Message {
+    let core = change_core(net, 0, change);
+    let cast = |voter: &u8| {
+        let vote = vote_for(net, *voter, round, &core, acked);
+        Cast { voter: *voter, life: 0, acked, lost: Voters::NONE, signature: vote.signature }
+    };
+    let votes = voters.iter().map(cast).collect();
+    let certificate = Certificate { round, votes, seal: Vec::new(), lost: Vec::new(), accession: None };
+    Message::Entry(Box::new(Entry { core, proof: Proof::Certified(certificate) }))
+}
+
+/// The same by votes of which nothing that peer 0 has heard shows that they count.
+pub(crate) fn unfounded(net: &Net, voters: &[u8], change: Change) -> Message {
+    certified(net, voters, 3, change, Some(Acked::first(1, Hash([9; 32]))))
+}
+
+#[test]
+fn nobody_votes_for_what_it_has_only_heard_of_whoever_is_bound_to_it() {
+    let mut net = Net::players(5);
+    alone_among_others(&mut net);
+    net.act(0, 3).expect("its turn");
+    let mine = net.live(0).sent().map(Entry::hash);
+    let unknown = Core { body: Body::Move { seat: 0, payload: vec![9] }, ..move_core(&net, 0, 0, 4) };
+    let votes = [1, 2, 3].map(|voter| vote_for(&net, voter, 1, &unknown, None));
+    net.say(4, 0, &backed(vote_for(&net, 4, 2, &unknown, None), &votes));
+    let vote = last_vote(&net).expect("all others are in a higher round");
+    assert_eq!((vote.round, Some(vote.entry)), (2, mine), "three went on without it, to something else");
+}
+
+#[test]
+fn a_bots_move_is_acknowledged_beside_a_change_whose_votes_nothing_shows_to_count() {
+    let worked_out = Rc::new(RefCell::new(BTreeSet::new()));
+    let genesis = Toy { worked_out: Some(Rc::clone(&worked_out)), ..Toy::new(4, 3) };
+    let mut net = Net::of(contract(&[true, false, true, true], DrawMode::Seed(5)), genesis);
+    net.heal_all();
+    net.settle();
+    net.act(0, 3).expect("its turn");
+    assert_eq!(net.turn(0), Turn::Seat(1));
+    alone_among_others(&mut net);
+    let change = unfounded(&net, &[2, 3], Change::StandIn { seat: 2 });
+    net.say(2, 0, &change);
+    assert!(net.live(0).sent().is_none(), "the bot takes its time");
+    let state = net.live(0).rules().state_hash();
+    worked_out.borrow_mut().insert(state);
+    net.user(0, |live, now| live.handle_auto_known(now));
+    let sent = net.live(0).sent().map(|entry| entry.core.body.clone());
+    assert!(matches!(sent, Some(Body::Auto { seat: 1, .. })), "{sent:?}");
+}
+
+#[test]
+fn what_is_acknowledged_is_written_down_and_not_what_came_before_it() {
+    let mut net = Net::players(4);
+    alone_among_others(&mut net);
+    let change = unfounded(&net, &[1, 2, 3], Change::StandIn { seat: 2 });
+    net.say(2, 0, &change);
+    net.act(0, 3).expect("its turn");
+    let sent = net.live(0).sent().map(Entry::hash);
+    let journal = net.peers[0].journal.clone();
+    net.crash(0);
+    net.try_restore(0, &journal).expect("sound");
+    assert!(sent.is_some());
+    assert_eq!(net.live(0).sent().map(Entry::hash), sent);
+}
+
+/// Not only those that made it final: a liar's later ones must not take the place of its lie.
+#[test]
+fn votes_for_something_else_than_what_became_final_are_known_again_after_a_restart() {
+    let mut net = Net::players(4);
+    alone_among_others(&mut net);
+    let (one, other) = (Change::StandIn { seat: 1 }, Change::StandIn { seat: 3 });
+    let second = change_core(&net, 0, Change::StandIn { seat: 0 });
+    net.want(0, one).expect("possible");
+    hear(&mut net, 1, 1, other);
+    hear(&mut net, 2, 1, one);
+    hear(&mut net, 3, 1, one);
+    let core = change_core(&net, 0, one);
+    for voter in [2, 3] {
+        net.say(usize::from(voter), 0, &Message::Head(head_for(&net, voter, 1, &core)));
+    }
+    assert_eq!(net.live(0).log().len(), 2, "three of four");
+    let second = backed(vote_for(&net, 1, 1, &second, None), &[]);
+    let journal = net.peers[0].journal.clone();
+    net.crash(0);
+    net.try_restore(0, &journal).expect("sound");
+    let now = net.now;
+    net.live_mut(0).handle_connected(now, key(1));
+    net.say(1, 0, &second);
+    assert!(matches!(cheated(&net, 0), Some((1, Evidence::TwoVotes(..)))));
 }

@@ -1,15 +1,19 @@
 //! What changes who counts shows for ever that it was final: behind it others count, who could have agreed on anything.
 
-use whistlestop_proto::entry::{Body, Entry, Proof};
+use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::error::{DropReason, OpenError, VerifyError};
 use whistlestop_proto::event::Event;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
-use whistlestop_proto::limits::MAX_OFFENCES;
+use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_VOTERS};
 use whistlestop_proto::message::Message;
-use whistlestop_proto::quorum::{Quorum, Roll, Voters};
+use whistlestop_proto::quorum::{Life, Quorum, Roll, Voter, Voters};
+use whistlestop_proto::sign::Signature;
+use whistlestop_proto::statement::{Head, Lost, Signed};
 use whistlestop_proto::verify::verify_log;
 
-use crate::net::{Net, WATCHER, key, to_bot};
+use crate::forge::change_core;
+use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 /// A table of four at which seat 3 was removed and has come back, and somebody was admitted.
 fn changed() -> Net {
@@ -21,7 +25,7 @@ fn changed() -> Net {
     net.wait(1_000);
     net.come_back(3).expect("a bot holds its seat");
     net.wait(1_000);
-    let admit = whistlestop_proto::entry::Change::Admit { key: key(WATCHER), life: 7 };
+    let admit = Change::Admit { key: key(WATCHER), life: 7 };
     (0..3).for_each(|peer| net.want(peer, admit).expect("possible"));
     net.wait(1_000);
     net.act(0, 3).expect("its turn");
@@ -137,4 +141,145 @@ fn a_journal_with_a_change_that_was_not_final_is_refused() {
     }
     net.restart(0);
     net.assert_one_table();
+}
+
+// Seals and certificates, one fault at a time. Signatures are another matter.
+
+fn signed<T>(voter: Voter, says: T) -> Signed<T> {
+    Signed { voter, says, signature: Signature([0; 64]) }
+}
+
+/// A removal at index 9, in a roll of so many voters, by these votes in round 2.
+fn removal(votes: &[(Voter, Life)], lost: Vec<Signed<Lost>>) -> Entry {
+    let core = Core {
+        index: 9,
+        prev: Hash([1; 32]),
+        body: Body::Change(Change::Remove { voter: 1 }),
+        state: Hash([2; 32]),
+    };
+    let knows: Voters = lost.iter().map(|lost| lost.voter).collect();
+    let cast = |(voter, life): &(Voter, Life)| Cast {
+        voter: *voter,
+        life: *life,
+        acked: None,
+        lost: knows,
+        signature: Signature([0; 64]),
+    };
+    let votes = votes.iter().map(cast).collect();
+    let certificate = Certificate { round: 2, votes, seal: Vec::new(), lost, accession: None };
+    Entry { core, proof: Proof::Certified(certificate) }
+}
+
+fn certificate_of(entry: &mut Entry) -> &mut Certificate {
+    let Proof::Certified(certificate) = &mut entry.proof else { unreachable!("a change") };
+    certificate
+}
+
+#[test]
+fn a_certificate_with_a_fault_is_none_however_many_votes_it_has() {
+    let roll = Roll::of((0..4).collect());
+    let all = [(0, 0), (1, 0), (2, 0)];
+    assert!(removal(&all, Vec::new()).is_certified(&roll));
+    assert!(!removal(&all[..2], Vec::new()).is_certified(&roll), "half");
+    assert!(!removal(&[(1, 0), (0, 0), (2, 0)], Vec::new()).is_certified(&roll), "out of order");
+    assert!(!removal(&[(0, 0), (1, 0), (1, 0), (2, 0)], Vec::new()).is_certified(&roll), "one of them twice");
+    assert!(!removal(&[(0, 0), (1, 0), (2, 0), (3, 7)], Vec::new()).is_certified(&roll), "in another life");
+    let mut early = removal(&all, Vec::new());
+    certificate_of(&mut early).round = 0;
+    assert!(!early.is_certified(&roll), "in round 0 nobody votes");
+}
+
+#[test]
+fn words_of_the_lost_in_a_certificate_hold_there_and_are_no_longer_than_a_table() {
+    let roll = Roll::of((0..2).collect());
+    let full = u8::try_from(MAX_VOTERS).expect("few");
+    let word = |voter, first, life, met: u8| {
+        let met = (0..met).map(|voter| (voter, 1)).collect();
+        signed(voter, Lost { index: 9, first, count: 1, life, met })
+    };
+    for (lost, votes, good) in [
+        (vec![word(1, 9, 7, full)], &[(0, 0)][..], true),
+        (vec![], &[(0, 0)], false),
+        (vec![word(1, 9, 7, full + 1)], &[(0, 0)], false),
+        (vec![word(1, 10, 7, 0)], &[(0, 0)], false),
+        (vec![word(1, 9, 0, 0)], &[(0, 0)], false),
+        (vec![word(1, 9, 7, 0)], &[(0, 0), (1, 0)], true),
+        (vec![word(1, 9, 7, full + 1)], &[(0, 0), (1, 0)], false),
+        (vec![word(1, 10, 7, 0)], &[(0, 0), (1, 0)], false),
+        (vec![word(1, 9, 7, 0), word(0, 9, 7, 0)], &[(0, 0), (1, 0)], false),
+        (vec![word(1, 9, 7, 0), word(1, 9, 8, 0)], &[(0, 0), (1, 0)], false),
+    ] {
+        assert_eq!(removal(votes, lost.clone()).is_certified(&roll), good, "{lost:?} {votes:?}");
+    }
+}
+
+#[test]
+fn a_seal_with_a_fault_is_none_however_many_heads_it_has() {
+    let roll = Roll::of((0..4).collect());
+    let entry = removal(&[(0, 0), (1, 0), (2, 0)], Vec::new());
+    let says = Head {
+        index: 9,
+        round: 2,
+        entry: entry.hash(),
+        state: entry.core.state,
+        life: 0,
+        lost: Voters::NONE,
+    };
+    let is_sealed = |heads: &[(Voter, Head)]| {
+        let mut entry = entry.clone();
+        certificate_of(&mut entry).seal = heads.iter().map(|(voter, says)| signed(*voter, *says)).collect();
+        entry.is_sealed(&roll)
+    };
+    assert!(is_sealed(&[(0, says), (1, says), (3, says)]));
+    assert!(!is_sealed(&[(0, says), (1, says)]), "half");
+    assert!(!is_sealed(&[]));
+    assert!(!is_sealed(&[(1, says), (0, says), (3, says)]), "out of order");
+    assert!(!is_sealed(&[(0, says), (1, says), (1, says), (3, says)]), "one of them twice");
+    assert!(!is_sealed(&[(0, says), (1, says), (3, says), (5, says)]), "somebody who does not count");
+    for (why, other) in [
+        ("of another round", Head { round: 3, ..says }),
+        ("about another index", Head { index: 8, ..says }),
+        ("for another entry", Head { entry: Hash([3; 32]), ..says }),
+        ("in another life", Head { life: 7, ..says }),
+    ] {
+        assert!(!is_sealed(&[(0, says), (1, says), (2, says), (3, other)]), "one {why}");
+    }
+    for (round, good) in [(MAX_ROUNDS, true), (MAX_ROUNDS + 1, false)] {
+        let says = Head { round, ..says };
+        assert_eq!(is_sealed(&[(0, says), (1, says), (3, says)]), good, "round {round}");
+    }
+}
+
+/// Both of two have voted, and only one has acknowledged it when the other loses its memory: the seal says why one head
+/// is enough.
+#[test]
+fn a_seal_of_one_of_two_holds_the_word_of_the_other() {
+    let mut net = Net::players(2);
+    net.join(WATCHER);
+    net.heal_all();
+    net.settle();
+    let admit = Change::Admit { key: key(WATCHER), life: 7 };
+    let core = change_core(&net, 0, admit);
+    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Head(_))));
+    (0..2).for_each(|peer| net.want(peer, admit).expect("possible"));
+    assert_eq!(net.live(0).sent().map(Entry::hash), Some(core.hash()));
+    net.crash(1);
+    net.crash(WATCHER);
+    net.censor = None;
+    let now = net.now;
+    net.live_mut(0).handle_connected(now, key(1));
+    let says = Lost { index: core.index, first: core.index, count: 1, life: 77, met: Vec::new() };
+    let word = Signed::new(&identity(1), &net.contract.table(), 1, says);
+    net.say(1, 0, &Message::Lost(word));
+    net.wait(2_000);
+    let entry = net.live(0).log().iter().find(|entry| entry.core == core).cloned().expect("one is enough");
+    let mut whole = entry.clone();
+    assert_eq!((certificate_of(&mut whole).votes.len(), certificate_of(&mut whole).seal.len()), (2, 1));
+    assert!(entry.is_sealed(&Roll::of((0..2).collect())), "{entry:?}");
+    let accessions: Vec<_> = net.live(0).accessions().cloned().collect();
+    assert!(verify_log(&net.contract, &accessions, net.live(0).log(), &net.genesis).is_ok());
+    let (log, journal) = (net.live(0).log().len(), net.peers[0].journal.clone());
+    net.crash(0);
+    net.try_restore(0, &journal).expect("sound");
+    assert_eq!(net.live(0).log().len(), log);
 }

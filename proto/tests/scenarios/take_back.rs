@@ -125,10 +125,8 @@ fn the_steps_lead_from_the_start_to_every_state_also_past_take_backs() {
         for (entry, step) in live.log().iter().zip(live.steps()) {
             let mut state = states.last().expect("the start is there").clone();
             match step {
-                Step::Nothing => {}
-                Step::Payload { seat, payload } => state.apply(*seat, payload).expect("it was legal"),
-                Step::Entropy(entropy) => state.draw(*entropy),
-                Step::Back { to } => state = states[*to as usize].clone(),
+                Step::Back { to } => state = states[to as usize].clone(),
+                step => step.play(&mut state).expect("it was legal"),
             }
             assert_eq!(state.state_hash(), entry.core.state, "entry {}", entry.core.index);
             states.push(state);

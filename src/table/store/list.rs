@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::kept::Kept;
 use whistlestop_proto::sign::PublicKey;
 
 use super::home::{Home, JOURNAL_ENDING};
@@ -12,7 +13,7 @@ use super::{StoreError, Told as _};
 use crate::engine::bot::Bots;
 use crate::engine::game::Turn;
 use crate::table::genesis::genesis;
-use crate::table::kept::Kept;
+use crate::table::history::History;
 use crate::table::terms::seat_names;
 
 /// A file among the tables.
@@ -73,8 +74,7 @@ impl Home {
         let mut earlier = |table: &Hash| self.journal_bytes(table).ok().flatten();
         let genesis = genesis(&kept.contract, bots, &mut earlier).map_err(|why| why.to_string())?;
         let entries = kept.entries();
-        let history = kept.replay(genesis.game().fork(), entries);
-        let history = history.map_err(|why| why.to_string())?;
+        let history = History::of(&kept, genesis.shared(), entries).map_err(|why| why.to_string())?;
         Ok(TableSummary {
             table: kept.contract.table(),
             game: kept.contract.game.clone(),

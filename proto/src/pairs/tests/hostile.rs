@@ -219,3 +219,12 @@ fn points_links_and_proofs_are_their_bytes() {
     let keys = table.keys(0).public();
     assert_eq!(codec::decode(&codec::encode(&keys)), Ok(keys));
 }
+
+#[test]
+fn keys_of_who_is_no_voter_or_has_brought_some_already_are_refused() {
+    let table = Table::first(3);
+    let keys = table.keys(1).public();
+    for voter in [1, 5] {
+        assert_eq!(table.agreed.with(table.voters, voter, &keys), Err(BadKeys::Stranger(voter)));
+    }
+}

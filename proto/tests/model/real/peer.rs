@@ -267,6 +267,7 @@ impl Peer {
             facts.note_said(voter(*me), &message);
             output.sent.push((to, bytes.into()));
         }
+        while live.poll_outcome().is_some() {}
         while let Some(event) = live.poll_event() {
             facts.note_event(&event);
         }
