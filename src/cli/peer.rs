@@ -19,14 +19,12 @@ use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
 use super::lines::{self, Form};
 use super::report::Report;
 use super::screen::{self, LookArgs};
-use crate::bots::BOTS;
 use crate::engine::any_game::AnyChoice;
-use crate::node::event::{Command, Commands, End, Event, Remote};
-use crate::node::local::{self, LocalAim};
-use crate::node::program::ProgramPlan;
-use crate::node::{Aim, Hosting, Joining, Node, Options, Player, Resuming, phrase_key};
-use crate::table::Table;
-use crate::table::front::Request;
+use crate::node::players::program::ProgramPlan;
+use crate::node::remote::Remote;
+use crate::node::session::laptop;
+use crate::node::{Aim, Node, Options, Player};
+use crate::table::front::{Command, End, Event, Request};
 use crate::table::store::home::Home;
 use crate::tui::app::Start;
 
@@ -125,13 +123,14 @@ pub(super) struct ResumeArgs {
 pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
     let plan = args.table.plan(&args.game, args.net.pass_phrase.clone())?;
     let games = args.table.games;
+    let aim = Aim::Open { plan: plan.clone(), games, ready: true };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
         // What cannot be is said before anything is shown.
-        Hosting::new(&plan, games, false)?;
+        aim.check()?;
         one_game_at_a_screen(games)?;
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Open(plan)));
     }
-    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, games, true)?)))
+    on_network(&args.net, &args.bot, &aim)
 }
 
 fn one_game_at_a_screen(games: u32) -> anyhow::Result<()> {
@@ -151,26 +150,30 @@ pub(super) fn watch(args: &WatchArgs) -> anyhow::Result<ExitCode> {
 
 fn find(args: &JoinArgs, watch: bool, start: Start) -> anyhow::Result<ExitCode> {
     let wish = wish(args.target.as_deref(), watch, args.net.pass_phrase.clone());
+    let aim = Aim::Find { wish: wish.clone(), wait_seconds: args.wait, ready: true };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
-        Joining::new(&wish, args.wait, false)?;
+        aim.check()?;
         return screen::show(args.look, start, args.net.desk(args.wait)?, Some(Request::Find(wish)));
     }
-    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Join(Joining::new(&wish, args.wait, true)?)))
+    on_network(&args.net, &args.bot, &aim)
 }
 
 pub(super) fn peer(args: &PeerArgs) -> anyhow::Result<ExitCode> {
     let phrase = args.net.pass_phrase.clone();
-    let find = |target: Option<&str>, watch| {
-        Ok(Aim::Join(Joining::new(&wish(target, watch, phrase.clone()), args.wait, true)?))
+    let find = |target: Option<&String>, watch| Aim::Find {
+        wish: wish(target.map(String::as_str), watch, phrase.clone()),
+        wait_seconds: args.wait,
+        ready: true,
     };
-    on_network(&args.net, &args.bot, |_, _, _| match (&args.host, &args.join, &args.watch) {
+    let aim = match (&args.host, &args.join, &args.watch) {
         (Some(game), ..) => {
-            let plan = args.table.plan(game, phrase.clone())?;
-            Ok(Aim::Host(Hosting::new(&plan, args.table.games, true)?))
+            let plan = args.table.plan(game, phrase)?;
+            Aim::Open { plan, games: args.table.games, ready: true }
         }
-        (_, Some(target), _) => find(target.as_deref(), false),
-        (_, _, target) => find(target.as_ref().and_then(Option::as_deref), true),
-    })
+        (_, Some(target), _) => find(target.as_ref(), false),
+        (_, _, target) => find(target.as_ref().and_then(Option::as_ref), true),
+    };
+    on_network(&args.net, &args.bot, &aim)
 }
 
 pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
@@ -179,7 +182,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
-    let here = args.copy || local::is_shared(&home, &path)?;
+    let here = args.copy || laptop::is_shared(&home, &path)?;
     let programs = if here { args.bot.on_laptop()? } else { BTreeMap::new() };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !here) {
         one_game_at_a_screen(args.games)?;
@@ -189,14 +192,11 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return screen::show(args.look, Start::Straight, desk, Some(request));
     }
     if here {
-        let aim = if args.copy { LocalAim::CarryOn(path) } else { LocalAim::Resume(path) };
+        let aim = if args.copy { Aim::CarryOn(path) } else { Aim::ResumeHere(path) };
         return on_laptop(&args.net.base.who, args.net.line, &aim, programs);
     }
-    on_network(&args.net, &args.bot, |home, identity, options| {
-        let phrase = phrase_key(args.net.pass_phrase.as_deref())?;
-        let table = Table::resume(options.clock.now(), home, identity.clone(), &path, BOTS)?;
-        Ok(Aim::Resume(Resuming { table: Box::new(table), phrase, games: args.games }))
-    })
+    let pass_phrase = args.net.pass_phrase.clone();
+    on_network(&args.net, &args.bot, &Aim::Resume { path, pass_phrase, games: args.games })
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
@@ -221,36 +221,33 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
 }
 
 /// Plays on the network, with a line for each event.
-fn on_network(
-    net: &NetArgs,
-    bot: &BotArgs,
-    aim: impl FnOnce(&Home, &Identity, &Options) -> anyhow::Result<Aim>,
-) -> anyhow::Result<ExitCode> {
+fn on_network(net: &NetArgs, bot: &BotArgs, aim: &Aim) -> anyhow::Result<ExitCode> {
     let (home, identity) = net.base.who.home.open()?;
     let options = net.options(&home, bot.player()?)?;
-    let aim = aim(&home, &identity, &options)?;
-    let asks = matches!(options.player, Player::Commands);
-    in_lines(net.line, asks, |commands, tell| Node::run(home, identity, options, aim, commands, tell))
+    in_lines(net.line, home, identity, options, aim)
 }
 
 /// Plays on this laptop alone, with a line for each event.
 pub(super) fn on_laptop(
     who: &WhoArgs,
     line: LineArgs,
-    aim: &LocalAim,
+    aim: &Aim,
     programs: BTreeMap<String, ProgramPlan>,
 ) -> anyhow::Result<ExitCode> {
     let (home, identity) = who.home.open()?;
     let options = Options { programs, ..who.options(&home)? };
-    in_lines(line, true, |commands, tell| local::run(home, identity, options, aim, commands, tell))
+    in_lines(line, home, identity, options, aim)
 }
 
 /// Plays with events on standard output and commands from standard input.
 fn in_lines(
     line: LineArgs,
-    asks: bool,
-    play: impl FnOnce(Commands, &mut dyn FnMut(Event)) -> anyhow::Result<End>,
+    home: Home,
+    identity: Identity,
+    options: Options,
+    aim: &Aim,
 ) -> anyhow::Result<ExitCode> {
+    let asks = matches!(options.player, Player::Commands);
     let style = Form::of(line.json);
     let mut report = Report::new(style, asks, line.quiet);
     let offered = Arc::new(Mutex::new(Vec::new()));
@@ -269,7 +266,7 @@ fn in_lines(
             remote.try_quit();
         }
     };
-    let end = play(commands, &mut tell)?;
+    let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
     if let Some(error) = gone {
         return Err(error).context("nobody reads the output any more; the table is saved");
     }

@@ -13,11 +13,11 @@ use whistlestop_proto::sign::PublicKey;
 use super::lines::{self, Form};
 use crate::engine::any_game::AnyChoice;
 use crate::engine::game::Standing;
-use crate::node::event::{End, Event};
 use crate::table::event::{
     Kind, TableEvent, anew_done, change_done, change_words, renewed_words, seat_of, voters_words,
     witness_name,
 };
+use crate::table::front::{End, Event};
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
 use crate::tui::text::table::{RECOVERED, RECOVERING, SUPERSEDED, damaged};

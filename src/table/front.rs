@@ -248,6 +248,8 @@ pub struct NearTable {
     pub game: String,
     /// Who tells of it.
     pub names: Vec<String>,
+    /// Where they can be reached.
+    pub addresses: Vec<SocketAddr>,
     /// Seats that are taken.
     pub taken: u8,
     /// All seats.
@@ -258,6 +260,8 @@ pub struct NearTable {
     pub pass_phrase: bool,
     /// The version of its program.
     pub version: String,
+    /// The protocol that it speaks.
+    pub protocol: u16,
     /// Whether this program can play there.
     pub fits: bool,
 }

@@ -14,7 +14,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::AnyChoice;
-use whistlestop::node::screen::{self, Desk, Outcome};
+use whistlestop::node::shell::{self, Desk, Outcome};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player as Own};
 use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{
@@ -143,7 +143,7 @@ impl Person {
         let shell = std::thread::spawn(move || {
             let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
             let mut pane = Pane { inputs: Some(given), frames: shown, terminal };
-            screen::run(&mut screen, &mut pane, desk, first).unwrap()
+            shell::run(&mut screen, &mut pane, desk, first).unwrap()
         });
         Self { news, requests, inputs: Some(inputs), shell: Some(shell), last: VecDeque::new(), frames }
     }

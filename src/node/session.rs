@@ -1,0 +1,445 @@
+//! A session: this laptop at one table, from sitting down to its end.
+//!
+//! One driver for every way to play. Each seat of this laptop is a peer with a [`Table`] of its own: one over the network,
+//! several where people share the laptop, one without a seat for whoever watches. Those of this laptop are linked in memory,
+//! everybody else by whoever carries bytes. A session neither sends, dials nor waits: bytes, commands, thoughts and the time
+//! come in, bytes and events go out. Read [`Session`] first; [`laptop`] makes those that need no network.
+
+mod answers;
+pub(crate) mod away;
+mod commands;
+pub(crate) mod company;
+pub(crate) mod ending;
+pub mod laptop;
+pub(crate) mod own;
+pub(crate) mod play;
+mod presence;
+pub(crate) mod rematch;
+mod turn;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::PublicKey;
+
+use crate::discovery::{Fingerprint, words};
+use crate::node::options::{AwayPolicy, Options};
+use crate::node::players::think::{Done, Thinker, fault_words};
+use crate::node::reach::link::Link;
+use crate::node::session::answers::Answers;
+use crate::node::session::away::Absences;
+use crate::node::session::company::{Alone, Company, Hosted};
+use crate::node::session::own::Own;
+use crate::node::session::presence::{Presence, seats_now};
+use crate::node::session::rematch::{Rematch, is_next};
+use crate::node::session::turn::OwnTurn;
+use crate::table::Table;
+use crate::table::front::{Command, End, Event};
+use crate::table::gather::PROGRAM_VERSION;
+use crate::table::store::StoreError;
+use crate::table::store::players::Resident;
+use crate::table::wire::{Knock, Proposal, Refusal, Tag};
+
+/// This laptop at a table.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// The peers of this laptop. The first is the one that is shown; only it has links over the network.
+    own: Vec<Own>,
+    /// All people of the table are here, and there is no network.
+    is_offline: bool,
+    manners: Manners,
+    company: Company,
+    turn: OwnTurn,
+    answers: Answers,
+    absences: Absences,
+    presence: Presence,
+    rematch: Rematch,
+    /// Commands that came while the peers of this laptop were not at the same point: a moment later they are.
+    waiting: VecDeque<Command>,
+    /// The player wants to leave, and stays until the table has gone on without them.
+    leaving: bool,
+    /// How it ends, once all peers of this laptop have heard and kept everything or this time has come.
+    ending: Option<(End, Millis)>,
+    over_since: Option<Millis>,
+    /// The next game, if it was proposed before this one was over here.
+    early: Option<Box<Proposal>>,
+}
+
+/// What of the options holds at a table.
+#[derive(Clone, Copy, Debug)]
+struct Manners {
+    attended: bool,
+    away: AwayPolicy,
+    linger_millis: Millis,
+}
+
+/// What is to be said to a peer that has come to this table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Welcome {
+    /// Which table this is, for the first time.
+    pub(crate) tell_table: bool,
+    /// Where everybody is, and whether this player wants to play again: the protocol speaks from now on.
+    pub(crate) attached: bool,
+}
+
+impl Session {
+    /// This player at a table, with everybody else over the network.
+    pub(crate) fn on_network(
+        now: Millis,
+        own: Own,
+        options: &Options,
+        hosted: Hosted,
+        alone_millis: Option<Millis>,
+    ) -> Self {
+        Self { company: Company::new(hosted, alone_millis), ..Self::new(now, vec![own], false, options) }
+    }
+
+    /// Everybody at this laptop, at a table where nobody else sits.
+    pub(crate) fn on_laptop(now: Millis, own: Vec<Own>, options: &Options) -> Self {
+        Self::new(now, own, true, options)
+    }
+
+    fn new(now: Millis, mut own: Vec<Own>, is_offline: bool, options: &Options) -> Self {
+        assert!(!own.is_empty(), "nobody sits down without a table");
+        let keys: Vec<PublicKey> = own.iter().map(Own::key).collect();
+        for one in &mut own {
+            let me = one.key();
+            for key in keys.iter().filter(|key| **key != me) {
+                one.table.handle_connected(now, *key);
+            }
+        }
+        let Options { attended, away, linger_millis, .. } = *options;
+        Self {
+            own,
+            is_offline,
+            manners: Manners { attended, away, linger_millis },
+            company: Company::default(),
+            turn: OwnTurn::default(),
+            answers: Answers::default(),
+            absences: Absences::default(),
+            presence: Presence::default(),
+            rematch: Rematch::default(),
+            waiting: VecDeque::new(),
+            leaving: false,
+            ending: None,
+            over_since: None,
+            early: None,
+        }
+    }
+
+    // What there is to know
+
+    /// The table that is shown.
+    pub(crate) fn table(&self) -> &Table {
+        &self.own[0].table
+    }
+
+    /// The peers of this laptop.
+    pub(crate) fn residents(&self) -> impl Iterator<Item = &Resident> {
+        self.own.iter().map(|own| &own.resident)
+    }
+
+    /// Whether all people of the table are here, so that there is no network.
+    pub(crate) const fn is_offline(&self) -> bool {
+        self.is_offline
+    }
+
+    /// How the table is hosted.
+    pub(crate) const fn hosted(&self) -> &Hosted {
+        &self.company.hosted
+    }
+
+    /// Peers whom the protocol speaks to.
+    pub(crate) fn attached(&self) -> impl Iterator<Item = &PublicKey> {
+        self.company.attached.iter()
+    }
+
+    pub(crate) fn tag(&self) -> Tag {
+        Tag::of(&self.table().id())
+    }
+
+    /// The people of the table who are not on this laptop.
+    pub(crate) fn others(&self) -> Vec<PublicKey> {
+        let keys = self.table().contract().keyed().map(|(_, key)| key);
+        keys.filter(|key| !self.is_own(key)).collect()
+    }
+
+    pub(crate) fn is_own(&self, key: &PublicKey) -> bool {
+        self.own.iter().any(|own| own.key() == *key)
+    }
+
+    pub(crate) fn is_seated(&self, key: &PublicKey) -> bool {
+        self.table().contract().seat_of(key).is_some()
+    }
+
+    /// Whether somebody is at this laptop or linked to it.
+    fn is_here(&self, key: &PublicKey) -> bool {
+        self.is_own(key) || self.company.attached.contains(key)
+    }
+
+    pub(crate) fn name_of(&self, wanted: &PublicKey) -> Option<String> {
+        self.table().contract().seats.iter().find_map(|seat| match seat {
+            SeatPlan::Keyed { name, key, .. } if key == wanted => Some(name.clone()),
+            _ => None,
+        })
+    }
+
+    /// The seated key with this fingerprint.
+    pub(crate) fn key_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
+        let mut keys = self.table().contract().keyed().map(|(_, key)| key);
+        keys.find(|key| Fingerprint::of(key) == *fingerprint)
+    }
+
+    /// The table as the front end hears of it. Nobody at the keyboard plays for a program.
+    pub(crate) fn event(&self) -> Event {
+        let table = self.table();
+        let at_keyboard = self.own.iter().filter(|own| !own.is_program);
+        Event::Table {
+            id: table.id(),
+            contract: Box::new(table.contract().clone()),
+            seats: at_keyboard.filter_map(|own| own.table.seat()).collect(),
+            phrase: words::phrase(&table.roster_hash().0),
+            journal: table.path().to_owned(),
+            start: Arc::from(table.history().at(0)),
+            steps: table.told_steps().to_vec(),
+        }
+    }
+
+    /// Whether the peers of this laptop have heard everything that they said to each other, and nothing is under way. Who has lost
+    /// its journal cannot act before the others have told it what it said. Over the network nobody waits for that: what cannot
+    /// be yet is refused.
+    fn is_level(&self) -> bool {
+        let entries = self.table().index();
+        !self.is_offline
+            || self.own.iter().all(|own| {
+                let lockstep = own.table.lockstep();
+                let ready = lockstep.is_started() && !lockstep.is_recovering();
+                ready && lockstep.sent().is_none() && own.table.index() == entries
+            })
+    }
+
+    // Others
+
+    /// Somebody is linked who may be at this table: `link` says what they said and proved. Nothing is said to whoever may not
+    /// look on.
+    pub(crate) fn attach(&mut self, now: Millis, peer: PublicKey, link: &Link) -> Option<Welcome> {
+        let theirs = link.at == Some(self.table().id());
+        let may_look_on = link.admitted || self.company.hosted.phrase.is_none();
+        if !self.is_seated(&peer) && !(theirs && may_look_on) {
+            return None;
+        }
+        let tell_table = self.company.told.insert(peer);
+        let attached = theirs && self.company.attached.insert(peer);
+        if attached {
+            self.own[0].table.handle_connected(now, peer);
+        }
+        Some(Welcome { tell_table, attached })
+    }
+
+    /// Tells a peer which table this is.
+    pub(crate) fn tell(&mut self, peer: PublicKey) -> Hash {
+        self.company.told.insert(peer);
+        self.table().id()
+    }
+
+    /// A link is new, and nothing was said on it.
+    pub(crate) fn untell(&mut self, peer: &PublicKey) {
+        self.company.told.remove(peer);
+    }
+
+    /// The contract for somebody who comes to a table that is on.
+    pub(crate) fn answer(
+        &self,
+        peer: &PublicKey,
+        knock: &Knock,
+        admitted: bool,
+    ) -> Result<Contract, Refusal> {
+        if knock.protocol != PROTOCOL_VERSION {
+            return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
+        }
+        let contract = self.table().contract();
+        let own = [self.tag(), Tag::of_nonce(&contract.nonce)];
+        if knock.table.is_some_and(|table| !own.contains(&table)) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if !admitted {
+            return Err(Refusal::PassPhrase);
+        }
+        if !knock.watch && !self.is_seated(peer) {
+            return Err(Refusal::Full);
+        }
+        Ok(contract.clone())
+    }
+
+    /// Hears who the host is, from somebody at the table. The first stays: it only decides whom to wait for.
+    pub(crate) fn set_host(&mut self, peer: &PublicKey, more_games: u32) {
+        let seated = self.is_seated(peer);
+        let hosted = &mut self.company.hosted;
+        if seated && hosted.by.is_none_or(|host| host == *peer) {
+            (hosted.by, hosted.more_games) = (Some(*peer), more_games);
+        }
+    }
+
+    /// If this is the host: how many games follow.
+    pub(crate) fn hosts(&self) -> Option<u32> {
+        let hosted = &self.company.hosted;
+        (hosted.by == Some(self.own[0].key())).then_some(hosted.more_games)
+    }
+
+    /// Whether this is the host of a table that not everybody has signed yet.
+    pub(crate) fn is_unsigned_of(&self, host: &PublicKey) -> bool {
+        self.company.hosted.by == Some(*host) && !self.table().lockstep().is_started()
+    }
+
+    /// Whether nobody has been heard of for a while at the host's seat.
+    pub(crate) fn misses_host(&self) -> bool {
+        let seat = self.company.hosted.by.and_then(|host| self.table().contract().seat_of(&host));
+        seat.is_some_and(|seat| self.table().lockstep().is_away(seat))
+    }
+
+    /// Whether this node only watches, and has seen the end.
+    pub(crate) fn is_watched_to_the_end(&self) -> bool {
+        self.table().seat().is_none() && self.table().is_over()
+    }
+
+    /// Whether the next table that a peer names is one to go to from here.
+    pub(crate) fn goes_on_with(&self, peer: &PublicKey, next: &Contract, running: bool) -> bool {
+        if running {
+            return self.is_watched_to_the_end();
+        }
+        let hosted = &self.company.hosted;
+        let follows = hosted.by == Some(*peer) && hosted.more_games > 0;
+        let again = self.wants_again() && self.is_seated(peer) && is_next(self.table().contract(), next);
+        self.table().is_over() && (follows || again)
+    }
+
+    /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
+    pub(crate) fn keep_for_later(&mut self, peer: &PublicKey, proposal: &Proposal) -> bool {
+        let hosted = &self.company.hosted;
+        let early = hosted.by == Some(*peer) && hosted.more_games > 0 && !self.table().is_over();
+        if early {
+            self.early = Some(Box::new(proposal.clone()));
+        }
+        early
+    }
+
+    // In
+
+    /// Bytes of the protocol came over a link, for the table with this tag.
+    pub(crate) fn handle_message(&mut self, now: Millis, peer: PublicKey, tag: Tag, message: &[u8]) {
+        if self.company.attached.contains(&peer) && tag == self.tag() {
+            self.own[0].table.handle_message(now, peer, message);
+        }
+    }
+
+    /// A link is gone.
+    pub(crate) fn handle_disconnected(&mut self, peer: PublicKey) {
+        self.company.forget(&peer);
+        self.own[0].table.handle_disconnected(peer);
+    }
+
+    /// The time that [`next_due`](Self::next_due) named has come. What is only looked at now and then is looked at with every
+    /// status that the tables send.
+    pub(crate) fn handle_timeout(&mut self, now: Millis) {
+        self.own.iter_mut().for_each(|own| own.table.handle_timeout(now));
+        if !self.is_offline {
+            self.absences.mind(now, self.manners.away, &mut self.own[0].table);
+        }
+    }
+
+    /// Something was thought out, which all peers need to know of a bot; if the table has gone on meanwhile it is of no use any
+    /// more. Says what is to be told of it.
+    pub(crate) fn handle_thought(&mut self, now: Millis, done: Done) -> Option<Event> {
+        match done {
+            Done::Bot(thought) => {
+                self.own.iter_mut().for_each(|own| own.table.handle_thought(now, thought.clone()));
+                None
+            }
+            Done::Own { index, decided } => {
+                self.turn.thought_out(now, index, decided.actions);
+                decided.fault.map(|fault| Event::Notice(fault_words(&fault)))
+            }
+            Done::Advice { index, advice } => Some(Event::Advice { index, advice }),
+        }
+    }
+
+    /// Notes whether there is anybody to watch, for whoever only watches.
+    pub(crate) fn note_players(&mut self, now: Millis) -> Alone {
+        let plays = self.company.attached.iter().any(|key| self.is_seated(key));
+        let any = plays || self.table().seat().is_some() || self.table().is_over();
+        self.company.note_players(now, any)
+    }
+
+    /// Lets slow bots of the table think.
+    pub(crate) fn think(&self, thinker: &mut Thinker) {
+        self.own.iter().for_each(|own| thinker.think_for(&own.table));
+    }
+
+    // Out
+
+    /// The next bytes to send over the network, and to whom; what the peers of this laptop say to each other is passed on in
+    /// memory. Nothing is given out before it is on disk.
+    pub(crate) fn poll_transmit(&mut self, now: Millis) -> Result<Option<(PublicKey, Vec<u8>)>, StoreError> {
+        loop {
+            let mut quiet = true;
+            for from in 0..self.own.len() {
+                while let Some((to, bytes)) = self.own[from].table.poll_transmit()? {
+                    let Some(place) = self.own.iter().position(|own| own.key() == to) else {
+                        return Ok(Some((to, bytes)));
+                    };
+                    let sender = self.own[from].key();
+                    self.own[place].table.handle_message(now, sender, &bytes);
+                    quiet = false;
+                }
+            }
+            if quiet {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next thing that happened at the table. All peers tell the same, so only the first is heard.
+    pub(crate) fn poll_event(&mut self, now: Millis) -> Option<Event> {
+        for other in &mut self.own[1..] {
+            while other.table.poll_event().is_some() {}
+        }
+        let event = self.own[0].table.poll_event()?;
+        if !self.is_offline {
+            self.absences.note(now, &event, self.manners.away, &mut self.own[0].table);
+        }
+        Some(Event::At(event))
+    }
+
+    /// Notes whether everybody who is here has acknowledged the last move of this player.
+    pub(crate) fn note_answers(&mut self) {
+        self.answers.note(&self.own[0].table, &self.company.attached);
+    }
+
+    /// How long that took, once.
+    pub(crate) fn poll_answers(&mut self) -> Option<Event> {
+        self.answers.take()
+    }
+
+    /// How everybody is, if somebody looks and something has changed. Looked at with all that happens, and with every status
+    /// that the table sends.
+    pub(crate) fn poll_presence(&mut self) -> Option<Event> {
+        if !self.manners.attended {
+            return None;
+        }
+        let away_since = |seat| self.absences.away_since(seat);
+        let now = seats_now(self.table(), |key| self.is_here(key), away_since);
+        self.presence.changed(now)
+    }
+
+    /// When something is to be done. What is only looked at now and then, such as whether the game is over for all, is
+    /// looked at with every status that the table sends.
+    pub(crate) fn next_due(&self) -> Millis {
+        let asks = self.wants_seat_back() && !self.company.attached.is_empty();
+        let tables = self.own.iter().map(|own| own.table.poll_timeout());
+        let ending = self.ending.map(|(_, until)| until);
+        tables.chain(self.turn.next_due(asks)).chain(ending).fold(Millis::MAX, Millis::min)
+    }
+}
