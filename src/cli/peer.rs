@@ -19,12 +19,15 @@ use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
 use super::lines::{self, Form};
 use super::report::Report;
 use super::screen::{self, LookArgs};
-use crate::engine::any_game::AnyChoice;
+use crate::engine::any_game::{Action, AmountRange, AnyChoice, AnyGame, Refused};
+use crate::engine::money::Money;
 use crate::node::players::program::ProgramPlan;
 use crate::node::remote::Remote;
 use crate::node::session::laptop;
 use crate::node::{Aim, Node, Options, Player};
+use crate::table::draft::chosen;
 use crate::table::front::{Command, End, Event, Request};
+use crate::table::rules::Move;
 use crate::table::store::home::Home;
 use crate::tui::app::Start;
 
@@ -248,15 +251,19 @@ fn in_lines(
     aim: &Aim,
 ) -> anyhow::Result<ExitCode> {
     let asks = matches!(options.player, Player::Commands);
-    let style = Form::of(line.json);
-    let mut report = Report::new(style, asks, line.quiet);
-    let offered = Arc::new(Mutex::new(Vec::new()));
+    let form = Form::of(line.json);
+    let mut report = Report::new(form, asks, line.quiet);
+    let known = Arc::new(Mutex::new(Known::default()));
     let (remote, commands) = Remote::new();
-    listen_to_input(remote.clone(), style, Arc::clone(&offered));
+    let mut input = Some((remote.clone(), Arc::clone(&known)));
     let mut gone = None;
     let mut tell = |event: Event| {
-        if let Event::YourTurn { choices, .. } = &event {
-            offered.lock().unwrap_or_else(PoisonError::into_inner).clone_from(choices);
+        known.lock().unwrap_or_else(PoisonError::into_inner).hear(&event);
+        // What is typed means something only once it is known what is going on.
+        if matches!(event, Event::Looking(_) | Event::Gathering(_) | Event::Table { .. })
+            && let Some((remote, known)) = input.take()
+        {
+            listen_to_input(remote, form, known);
         }
         if gone.is_none() {
             gone = report.tell(&event).err();
@@ -277,20 +284,77 @@ fn in_lines(
     })
 }
 
+/// What must be known to understand what is typed.
+#[derive(Debug, Default)]
+struct Known {
+    /// Any state of the game that is played.
+    game: Option<Arc<dyn AnyGame>>,
+    /// What could be done when somebody here was last asked for a move.
+    choices: Vec<AnyChoice>,
+}
+
+impl Known {
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Table { start, .. } => self.game = Some(Arc::clone(start)),
+            Event::YourTurn { choices, .. } => self.choices.clone_from(choices),
+            _ => {}
+        }
+    }
+
+    fn game(&self) -> Result<&dyn AnyGame, String> {
+        self.game.as_deref().ok_or_else(|| "there is no table yet".to_owned())
+    }
+
+    /// The move of these actions, if they are actions of the game.
+    fn act(&self, actions: &[Value]) -> Result<Command, String> {
+        let game = self.game()?;
+        let actions: Result<Vec<Action>, Refused> =
+            actions.iter().map(|action| game.action_from_json(action)).collect();
+        commit(actions.map_err(|why| why.to_string())?)
+    }
+
+    /// The move of the choice with this number, and this amount if it needs one.
+    fn choose(&self, number: &str, amount: Option<&str>) -> Result<Command, String> {
+        let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
+        let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let choice = place.and_then(|place| self.choices.get(place)).ok_or(help)?;
+        let amount = match choice.amount {
+            None => None,
+            Some(AmountRange { min, max, .. }) => {
+                let (min, max) = (min.dollars(), max.dollars());
+                let typed: Option<i64> = amount.and_then(|text| text.parse().ok());
+                let missing =
+                    || format!("choice {number} needs an amount from {min} to {max}: {number} {min}");
+                Some(Money::new(typed.ok_or_else(missing)?))
+            }
+        };
+        commit(vec![chosen(self.game()?, choice, amount).map_err(|why| why.to_string())?])
+    }
+}
+
+fn commit(actions: Vec<Action>) -> Result<Command, String> {
+    Move::new(actions).map(Command::Act).map_err(|why| why.to_string())
+}
+
 /// Reads commands in a thread of its own, which ends with the program.
 #[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen_to_input(remote: Remote, style: Form, offered: Arc<Mutex<Vec<AnyChoice>>>) {
+fn listen_to_input(remote: Remote, form: Form, known: Arc<Mutex<Known>>) {
     std::thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { return };
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let choices = offered.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let parsed = match (str::from_utf8(&line), style) {
-                (Err(_), _) => Err("this line is not text in UTF-8; type it again".to_owned()),
-                (Ok(line), Form::Json) => parse_json(line),
-                (Ok(line), Form::Text) => parse_text(line, &choices),
+            let parsed = match str::from_utf8(&line) {
+                Err(_) => Err("this line is not text in UTF-8; type it again".to_owned()),
+                Ok(line) => {
+                    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                    match form {
+                        Form::Json => parse_json(line, &known),
+                        Form::Text => parse_text(line, &known),
+                    }
+                }
             };
             let command = parsed.unwrap_or_else(Command::Misunderstood);
             if !remote.send(command) {
@@ -315,12 +379,12 @@ enum JsonCommand {
     Quit {},
 }
 
-fn parse_json(line: &str) -> Result<Command, String> {
+fn parse_json(line: &str, known: &Known) -> Result<Command, String> {
     let command = serde_json::from_str(line).map_err(|why| {
         format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
     })?;
     Ok(match command {
-        JsonCommand::Act { actions } => Command::Act(actions),
+        JsonCommand::Act { actions } => known.act(&actions)?,
         JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
         JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
         JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
@@ -333,7 +397,7 @@ fn parse_json(line: &str) -> Result<Command, String> {
 }
 
 /// What a person types: the number of a choice (and an amount), or a word.
-fn parse_text(line: &str, choices: &[AnyChoice]) -> Result<Command, String> {
+fn parse_text(line: &str, known: &Known) -> Result<Command, String> {
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
     let number = |word: Option<&str>| word.and_then(|word| word.parse::<u8>().ok());
@@ -345,20 +409,6 @@ fn parse_text(line: &str, choices: &[AnyChoice]) -> Result<Command, String> {
         },
         "leave" => Ok(Command::Leave),
         "quit" => Ok(Command::Quit),
-        _ => parse_choice(first, words.next(), choices),
+        _ => known.choose(first, words.next()),
     }
-}
-
-fn parse_choice(first: &str, amount: Option<&str>, choices: &[AnyChoice]) -> Result<Command, String> {
-    let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
-    let place = first.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let choice = place.and_then(|place| choices.get(place)).ok_or(help)?;
-    let Some(range) = choice.amount else { return Ok(Command::Act(vec![choice.json.clone()])) };
-    let (min, max) = (range.min.dollars(), range.max.dollars());
-    let amount: i64 = amount
-        .and_then(|text| text.parse().ok())
-        .ok_or_else(|| format!("choice {first} needs an amount from {min} to {max}: {first} {min}"))?;
-    let mut action = choice.json.clone();
-    action["amount"] = amount.into();
-    Ok(Command::Act(vec![action]))
 }

@@ -36,8 +36,7 @@ use crate::node::session::play::Played;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
-use crate::table::event::TableEvent;
-use crate::table::front::{Command, End, Event, People};
+use crate::table::front::{Command, End, Event, People, ProtocolEvent};
 use crate::table::gather::Gather;
 use crate::table::store::home::Home;
 use crate::table::store::players::Resident;
@@ -385,13 +384,13 @@ impl<'a> Node<'a> {
     }
 
     fn on_table_event(&mut self, event: Event) {
-        if let Event::At(TableEvent::Drop { peer, reason }) = &event {
+        if let Event::Protocol(ProtocolEvent::Drop { peer, reason }) = &event {
             if matches!(reason, DropReason::Offences(_) | DropReason::Flood) {
                 self.network.note_offence(self.options.clock.now(), peer);
             }
             self.network.drop_link(peer, &reason.to_string());
         }
-        let over = matches!(event, Event::At(TableEvent::Over { .. }));
+        let over = matches!(event, Event::Over { .. });
         self.say(event);
         if over {
             self.advertise();

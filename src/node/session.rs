@@ -410,7 +410,7 @@ impl Session {
         if !self.is_offline {
             self.absences.note(now, &event, self.manners.away, &mut self.own[0].table);
         }
-        Some(Event::At(event))
+        Some(event)
     }
 
     /// Notes whether everybody who is here has acknowledged the last move of this player.

@@ -10,7 +10,7 @@ use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::verify::chain::verify_chain;
 
-use super::event::Kind;
+use super::front::Kind;
 use super::genesis::GenesisError;
 use super::kept::Kept;
 use super::terms::BadTerms;

@@ -9,7 +9,7 @@ use whistlestop_proto::lockstep::Millis;
 
 use crate::node::options::AwayPolicy;
 use crate::table::Table;
-use crate::table::event::TableEvent;
+use crate::table::front::{Event, ProtocolEvent};
 
 /// Whom the table has waited for, and since when.
 #[derive(Debug, Default)]
@@ -26,12 +26,12 @@ impl Absences {
     }
 
     /// Notes who is away and who is back.
-    pub(crate) fn note(&mut self, now: Millis, event: &TableEvent, policy: AwayPolicy, table: &mut Table) {
+    pub(crate) fn note(&mut self, now: Millis, event: &Event, policy: AwayPolicy, table: &mut Table) {
         match event {
-            TableEvent::Away { voter: seat, since_millis, .. } => {
+            Event::Protocol(ProtocolEvent::Away { voter: seat, since_millis, .. }) => {
                 self.away.insert(*seat, *since_millis);
             }
-            TableEvent::Back { voter: seat } => {
+            Event::Protocol(ProtocolEvent::Back(seat)) => {
                 let since = self.away.remove(seat);
                 // Only what was voted because they were away: perhaps they came back to say that they leave.
                 if let AwayPolicy::Bot { after_millis } = policy

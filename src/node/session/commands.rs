@@ -35,10 +35,10 @@ impl Session {
         thinker: &mut Thinker,
     ) -> Result<(), String> {
         match command {
-            Command::Act(actions) => {
+            Command::Act(committed) => {
                 let (began, index) = (Instant::now(), self.table().index() + 1);
                 let place = self.deciding().unwrap_or(0);
-                self.own[place].table.act_json(now, &actions).map_err(|why| why.to_string())?;
+                self.own[place].table.act(now, committed).map_err(|why| why.to_string())?;
                 self.wait_for_answers(index, began);
                 Ok(())
             }

@@ -7,8 +7,9 @@ use crate::engine::money::{Currency, Money};
 use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, anew_done, change_done, change_words};
-use crate::table::front::{Change, DesyncReport, Evidence, Holder, Owed, Voter};
+use crate::table::front::{
+    Change, DesyncReport, Evidence, Holder, Kind, Owed, Voter, anew_done, change_done, change_words,
+};
 use crate::tui::keymap::table::AtTable;
 
 /// How long a bot's move is looked at, with the word for it.
