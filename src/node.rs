@@ -2,7 +2,7 @@
 //! same people, or plays on this laptop alone.
 //!
 //! It decides nothing about the game: the table does. Imports between its modules go one way only: [`shell`] and [`run`] over
-//! [`find`], [`session`], [`players`] and [`reach`]. Read [`run::Node::run`] first, then [`session`], which is a table being
+//! [`find`], [`session`], [`players`] and `reach`. Read [`run::Node::run`] first, then [`session`], which is a table being
 //! played, whatever way it is.
 
 pub mod aim;

@@ -3,7 +3,7 @@
 //! One driver for every way to play. Each seat of this laptop is a peer with a [`Table`] of its own: one over the network,
 //! several where people share the laptop, one without a seat for whoever watches. Those of this laptop are linked in memory,
 //! everybody else by whoever carries bytes. A session neither sends, dials nor waits: bytes, commands, thoughts and the time
-//! come in, bytes and events go out. Read [`Session`] first; [`laptop`] makes those that need no network.
+//! come in, bytes and events go out. Read `Session` first; [`laptop`] makes those that need no network.
 
 mod answers;
 pub(crate) mod away;

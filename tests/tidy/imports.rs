@@ -132,7 +132,8 @@ fn module_named<'a>(
 ) -> Option<Vec<&'a str>> {
     let segments: Vec<&str> = match path.root {
         Root::Own => path.segments.clone(),
-        // A module below this one can be named by its name alone.
+        // What stands in a module below this one can be named from here; a name alone may mean anything.
+        Root::Other if path.segments.len() < 2 => return None,
         Root::Other => {
             let below = [module, &path.segments].concat();
             files.contains_key(&below[..=module.len()]).then_some(below)?
