@@ -123,6 +123,13 @@ impl Network {
         self.send_frame(peer, &wire.frame());
     }
 
+    /// Says several things, each to somebody.
+    pub(crate) fn send_all(&self, said: &[(PublicKey, Wire)]) {
+        for (peer, wire) in said {
+            self.send(peer, wire);
+        }
+    }
+
     /// Sends a frame. A link that is gone or stuck is reported by its own event.
     pub(crate) fn send_frame(&self, peer: &PublicKey, frame: &[u8]) {
         if let Some(endpoint) = &self.endpoint {

@@ -64,12 +64,12 @@ impl Node<'_> {
         let (Stage::Seeking(seek), Some(link)) = (&mut self.stage, self.network.link(&peer)) else { return };
         match seek.ask(&peer, link.address) {
             Ok(None) => {}
-            Ok(Some(ask)) => self.send_knock(peer, ask),
+            Ok(Some(ask)) => self.send_knock(peer, &ask),
             Err(why) => self.network.drop_link(&peer, why),
         }
     }
 
-    pub(super) fn send_knock(&mut self, peer: PublicKey, ask: Ask) {
+    pub(super) fn send_knock(&mut self, peer: PublicKey, ask: &Ask) {
         let me = self.me();
         let share = match (&ask.phrase, self.network.link(&peer)) {
             (Some(phrase), Some(link)) => self.door.share(me, (peer, link), phrase).unwrap_or_else(|_| {

@@ -39,13 +39,11 @@ impl Node<'_> {
             self.network.send(&key, &Wire::Seats(seats.clone()));
         }
         self.advertise();
-        match contract {
-            Some(contract) => self.call(&contract?, more_games),
-            None => {
-                self.stakes.drop_call();
-                Ok(())
-            }
-        }
+        let Some(contract) = contract else {
+            self.stakes.drop_call();
+            return Ok(());
+        };
+        self.call(&contract?, more_games)
     }
 
     // The call
@@ -63,14 +61,14 @@ impl Node<'_> {
             return Ok(());
         }
         let said = self.stakes.call(self.now(), &self.owner.identity, contract, more_games)?;
-        said.iter().for_each(|(peer, wire)| self.network.send(peer, wire));
+        self.network.send_all(&said);
         self.call_on()
     }
 
     /// Somebody has answered, or nobody has to.
     fn call_on(&mut self) -> anyhow::Result<()> {
         let (said, begun) = self.stakes.advance(&self.owner.identity);
-        said.iter().for_each(|(peer, wire)| self.network.send(peer, wire));
+        self.network.send_all(&said);
         begun.map_or(Ok(()), |(contract, more_games)| self.begin(contract, more_games))
     }
 

@@ -124,7 +124,7 @@ impl Node<'_> {
             }
         } else if session.is_watched_to_the_end() && session.is_seated(&peer) {
             let phrase = session.hosted().phrase.clone();
-            self.send_knock(peer, Ask { table: Some(Tag::of(table)), watch: true, ready: true, phrase });
+            self.send_knock(peer, &Ask { table: Some(Tag::of(table)), watch: true, ready: true, phrase });
         }
     }
 }

@@ -61,10 +61,9 @@ impl Company {
         let before = self.alone_since;
         self.alone_since = if any { None } else { before.or(Some(now)) };
         match (any, before) {
-            (true, _) => Alone::No,
             (false, None) => Alone::Since(limit / 1000),
             (false, Some(since)) if now >= since + limit => Alone::TooLong(limit / 1000),
-            (false, Some(_)) => Alone::No,
+            _ => Alone::No,
         }
     }
 }
