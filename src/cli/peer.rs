@@ -4,30 +4,24 @@
 //! stands on the same node.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use whistlestop_proto::entry::Change;
+use serde_json::json;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
+use super::input::Input;
 use super::lines::{self, Form};
 use super::report::Report;
 use super::screen::{self, LookArgs};
-use crate::engine::any_game::{Action, AmountRange, AnyChoice, AnyGame, Refused};
-use crate::engine::money::Money;
 use crate::node::players::program::ProgramPlan;
 use crate::node::remote::Remote;
 use crate::node::session::laptop;
 use crate::node::{Aim, Node, Options, Player};
-use crate::table::draft::chosen;
-use crate::table::front::{Command, End, Event, Request};
-use crate::table::rules::Move;
+use crate::table::front::{End, Event, Request};
 use crate::table::store::home::Home;
 use crate::tui::app::Start;
 
@@ -253,18 +247,11 @@ fn in_lines(
     let asks = matches!(options.player, Player::Commands);
     let form = Form::of(line.json);
     let mut report = Report::new(form, asks, line.quiet);
-    let known = Arc::new(Mutex::new(Known::default()));
     let (remote, commands) = Remote::new();
-    let mut input = Some((remote.clone(), Arc::clone(&known)));
+    let mut input = Input::new(form, remote.clone());
     let mut gone = None;
     let mut tell = |event: Event| {
-        known.lock().unwrap_or_else(PoisonError::into_inner).hear(&event);
-        // What is typed means something only once it is known what is going on.
-        if matches!(event, Event::Looking(_) | Event::Gathering(_) | Event::Table { .. })
-            && let Some((remote, known)) = input.take()
-        {
-            listen_to_input(remote, form, known);
-        }
+        input.hear(&event);
         if gone.is_none() {
             gone = report.tell(&event).err();
         }
@@ -282,133 +269,4 @@ fn in_lines(
         End::Over { .. } | End::Left => ExitCode::SUCCESS,
         End::Quit => ExitCode::from(130),
     })
-}
-
-/// What must be known to understand what is typed.
-#[derive(Debug, Default)]
-struct Known {
-    /// Any state of the game that is played.
-    game: Option<Arc<dyn AnyGame>>,
-    /// What could be done when somebody here was last asked for a move.
-    choices: Vec<AnyChoice>,
-}
-
-impl Known {
-    fn hear(&mut self, event: &Event) {
-        match event {
-            Event::Table { start, .. } => self.game = Some(Arc::clone(start)),
-            Event::YourTurn { choices, .. } => self.choices.clone_from(choices),
-            _ => {}
-        }
-    }
-
-    fn game(&self) -> Result<&dyn AnyGame, String> {
-        self.game.as_deref().ok_or_else(|| "there is no table yet".to_owned())
-    }
-
-    /// The move of these actions, if they are actions of the game.
-    fn act(&self, actions: &[Value]) -> Result<Command, String> {
-        let game = self.game()?;
-        let actions: Result<Vec<Action>, Refused> =
-            actions.iter().map(|action| game.action_from_json(action)).collect();
-        commit(actions.map_err(|why| why.to_string())?)
-    }
-
-    /// The move of the choice with this number, and this amount if it needs one.
-    fn choose(&self, number: &str, amount: Option<&str>) -> Result<Command, String> {
-        let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
-        let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let choice = place.and_then(|place| self.choices.get(place)).ok_or(help)?;
-        let amount = match choice.amount {
-            None => None,
-            Some(AmountRange { min, max, .. }) => {
-                let (min, max) = (min.dollars(), max.dollars());
-                let typed: Option<i64> = amount.and_then(|text| text.parse().ok());
-                let missing =
-                    || format!("choice {number} needs an amount from {min} to {max}: {number} {min}");
-                Some(Money::new(typed.ok_or_else(missing)?))
-            }
-        };
-        commit(vec![chosen(self.game()?, choice, amount).map_err(|why| why.to_string())?])
-    }
-}
-
-fn commit(actions: Vec<Action>) -> Result<Command, String> {
-    Move::new(actions).map(Command::Act).map_err(|why| why.to_string())
-}
-
-/// Reads commands in a thread of its own, which ends with the program.
-#[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen_to_input(remote: Remote, form: Form, known: Arc<Mutex<Known>>) {
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n') {
-            let Ok(line) = line else { return };
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let parsed = match str::from_utf8(&line) {
-                Err(_) => Err("this line is not text in UTF-8; type it again".to_owned()),
-                Ok(line) => {
-                    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
-                    match form {
-                        Form::Json => parse_json(line, &known),
-                        Form::Text => parse_text(line, &known),
-                    }
-                }
-            };
-            let command = parsed.unwrap_or_else(Command::Misunderstood);
-            if !remote.send(command) {
-                return;
-            }
-        }
-    });
-}
-
-/// The commands of `--json`, a line each.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "cmd", rename_all = "snake_case", deny_unknown_fields)]
-enum JsonCommand {
-    Act { actions: Vec<Value> },
-    Bot { seat: u8 },
-    GiveBack { seat: u8 },
-    TakeBack { to: u32 },
-    ComeBack {},
-    Ready { ready: bool },
-    Chat { text: String },
-    Leave {},
-    Quit {},
-}
-
-fn parse_json(line: &str, known: &Known) -> Result<Command, String> {
-    let command = serde_json::from_str(line).map_err(|why| {
-        format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
-    })?;
-    Ok(match command {
-        JsonCommand::Act { actions } => known.act(&actions)?,
-        JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
-        JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
-        JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
-        JsonCommand::ComeBack {} => Command::ComeBack,
-        JsonCommand::Ready { ready } => Command::Ready(ready),
-        JsonCommand::Chat { text } => Command::Chat(text),
-        JsonCommand::Leave {} => Command::Leave,
-        JsonCommand::Quit {} => Command::Quit,
-    })
-}
-
-/// What a person types: the number of a choice (and an amount), or a word.
-fn parse_text(line: &str, known: &Known) -> Result<Command, String> {
-    let mut words = line.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let number = |word: Option<&str>| word.and_then(|word| word.parse::<u8>().ok());
-    match first {
-        "say" => Ok(Command::Chat(line.trim_start()["say".len()..].trim().to_owned())),
-        "bot" => match number(words.next()) {
-            Some(seat) => Ok(Command::Want(Change::Remove { voter: seat })),
-            None => Err("say for which seat: bot 2".to_owned()),
-        },
-        "leave" => Ok(Command::Leave),
-        "quit" => Ok(Command::Quit),
-        _ => known.choose(first, words.next()),
-    }
 }
