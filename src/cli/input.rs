@@ -21,36 +21,36 @@ use crate::table::rules::Move;
 #[derive(Debug)]
 pub(super) struct Input {
     form: Form,
-    known: Arc<Mutex<Known>>,
+    context: Arc<Mutex<Context>>,
     /// Where commands go, until they are read.
     remote: Option<Remote>,
 }
 
 impl Input {
     pub(super) fn new(form: Form, remote: Remote) -> Self {
-        Self { form, known: Arc::default(), remote: Some(remote) }
+        Self { form, context: Arc::default(), remote: Some(remote) }
     }
 
     /// Takes in what is going on. What is typed means something only once that is known, and is read from then on.
     pub(super) fn hear(&mut self, event: &Event) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).hear(event);
+        self.context.lock().unwrap_or_else(PoisonError::into_inner).hear(event);
         let begins = matches!(event, Event::Looking(_) | Event::Gathering(_) | Event::Table { .. });
         if let Some(remote) = self.remote.take_if(|_| begins) {
-            listen(remote, self.form, Arc::clone(&self.known));
+            listen(remote, self.form, Arc::clone(&self.context));
         }
     }
 }
 
 /// What must be known to understand what is typed.
 #[derive(Debug, Default)]
-struct Known {
+struct Context {
     /// Any state of the game that is played.
     game: Option<Arc<dyn AnyGame>>,
     /// What could be done when somebody here was last asked for a move.
     choices: Vec<AnyChoice>,
 }
 
-impl Known {
+impl Context {
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Table { start, .. } => self.game = Some(Arc::clone(start)),
@@ -96,7 +96,7 @@ fn commit(actions: Vec<Action>) -> Result<Command, String> {
 
 /// Reads commands in a thread of its own, which ends with the program.
 #[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen(remote: Remote, form: Form, known: Arc<Mutex<Known>>) {
+fn listen(remote: Remote, form: Form, context: Arc<Mutex<Context>>) {
     std::thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { return };
@@ -106,10 +106,10 @@ fn listen(remote: Remote, form: Form, known: Arc<Mutex<Known>>) {
             let parsed = match str::from_utf8(&line) {
                 Err(_) => Err("this line is not text in UTF-8; type it again".to_owned()),
                 Ok(line) => {
-                    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                    let context = context.lock().unwrap_or_else(PoisonError::into_inner);
                     match form {
-                        Form::Json => parse_json(line, &known),
-                        Form::Text => parse_text(line, &known),
+                        Form::Json => parse_json(line, &context),
+                        Form::Text => parse_text(line, &context),
                     }
                 }
             };
@@ -136,12 +136,12 @@ enum JsonCommand {
     Quit {},
 }
 
-fn parse_json(line: &str, known: &Known) -> Result<Command, String> {
+fn parse_json(line: &str, context: &Context) -> Result<Command, String> {
     let command = serde_json::from_str(line).map_err(|why| {
         format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
     })?;
     Ok(match command {
-        JsonCommand::Act { actions } => known.act(&actions)?,
+        JsonCommand::Act { actions } => context.act(&actions)?,
         JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
         JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
         JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
@@ -154,7 +154,7 @@ fn parse_json(line: &str, known: &Known) -> Result<Command, String> {
 }
 
 /// What a person types: the number of a choice (and an amount), or a word.
-fn parse_text(line: &str, known: &Known) -> Result<Command, String> {
+fn parse_text(line: &str, context: &Context) -> Result<Command, String> {
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
     let number = |word: Option<&str>| word.and_then(|word| word.parse::<u8>().ok());
@@ -166,6 +166,6 @@ fn parse_text(line: &str, known: &Known) -> Result<Command, String> {
         },
         "leave" => Ok(Command::Leave),
         "quit" => Ok(Command::Quit),
-        _ => known.choose(first, words.next()),
+        _ => context.choose(first, words.next()),
     }
 }

@@ -30,7 +30,7 @@ use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, Network};
 use crate::node::remote::Commands;
 use crate::node::session::company::Hosted;
-use crate::node::session::own::Own;
+use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
@@ -341,9 +341,9 @@ impl Start {
                 let table = Table::resume(now, home, identity.clone(), path, options.bots)?;
                 let more_games = games.saturating_sub(1);
                 let by = (more_games > 0).then(|| identity.public());
-                let own = Own::on_network(owner.clone(), table, options);
+                let local = LocalPeer::on_network(owner.clone(), table, options);
                 let hosted = Hosted { by, more_games, phrase };
-                Self::SitDown(Box::new(Session::on_network(now, own, options, hosted, None)))
+                Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))
             }
             Aim::ResumeHere(path) => Self::SitDown(Box::new(laptop::resume(owner, options, path)?)),
             Aim::CarryOn(path) => Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?)),

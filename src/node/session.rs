@@ -11,8 +11,8 @@ mod commands;
 pub(crate) mod company;
 pub(crate) mod ending;
 pub mod laptop;
+pub(crate) mod local_peer;
 mod others;
-pub(crate) mod own;
 pub(crate) mod play;
 mod presence;
 pub(crate) mod rematch;
@@ -31,10 +31,10 @@ use crate::node::players::think::{Done, Thinker, fault_words};
 use crate::node::session::answers::Answers;
 use crate::node::session::away::Absences;
 use crate::node::session::company::{Alone, Company, Hosted};
-use crate::node::session::own::Own;
+use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::presence::{Presence, seats_now};
 use crate::node::session::rematch::Rematch;
-use crate::node::session::turn::OwnTurn;
+use crate::node::session::turn::TurnState;
 use crate::table::Table;
 use crate::table::front::{Command, End, Event};
 use crate::table::store::StoreError;
@@ -45,12 +45,12 @@ use crate::table::wire::{Proposal, Tag};
 #[derive(Debug)]
 pub(crate) struct Session {
     /// The peers of this laptop. The first is the one that is shown; only it has links over the network.
-    own: Vec<Own>,
+    peers: Vec<LocalPeer>,
     /// All people of the table are here, and there is no network.
     is_offline: bool,
     manners: Manners,
     company: Company,
-    turn: OwnTurn,
+    turn: TurnState,
     answers: Answers,
     absences: Absences,
     presence: Presence,
@@ -78,23 +78,23 @@ impl Session {
     /// This player at a table, with everybody else over the network.
     pub(crate) fn on_network(
         now: Millis,
-        own: Own,
+        peer: LocalPeer,
         options: &Options,
         hosted: Hosted,
         alone_millis: Option<Millis>,
     ) -> Self {
-        Self { company: Company::new(hosted, alone_millis), ..Self::new(now, vec![own], false, options) }
+        Self { company: Company::new(hosted, alone_millis), ..Self::new(now, vec![peer], false, options) }
     }
 
     /// Everybody at this laptop, at a table where nobody else sits.
-    pub(crate) fn on_laptop(now: Millis, own: Vec<Own>, options: &Options) -> Self {
-        Self::new(now, own, true, options)
+    pub(crate) fn on_laptop(now: Millis, peers: Vec<LocalPeer>, options: &Options) -> Self {
+        Self::new(now, peers, true, options)
     }
 
-    fn new(now: Millis, mut own: Vec<Own>, is_offline: bool, options: &Options) -> Self {
-        assert!(!own.is_empty(), "nobody sits down without a table");
-        let keys: Vec<PublicKey> = own.iter().map(Own::key).collect();
-        for one in &mut own {
+    fn new(now: Millis, mut peers: Vec<LocalPeer>, is_offline: bool, options: &Options) -> Self {
+        assert!(!peers.is_empty(), "nobody sits down without a table");
+        let keys: Vec<PublicKey> = peers.iter().map(LocalPeer::key).collect();
+        for one in &mut peers {
             let me = one.key();
             for key in keys.iter().filter(|key| **key != me) {
                 one.table.handle_connected(now, *key);
@@ -102,11 +102,11 @@ impl Session {
         }
         let Options { attended, away, linger_millis, .. } = *options;
         Self {
-            own,
+            peers,
             is_offline,
             manners: Manners { attended, away, linger_millis },
             company: Company::default(),
-            turn: OwnTurn::default(),
+            turn: TurnState::default(),
             answers: Answers::default(),
             absences: Absences::default(),
             presence: Presence::default(),
@@ -123,12 +123,12 @@ impl Session {
 
     /// The table that is shown.
     pub(crate) fn table(&self) -> &Table {
-        &self.own[0].table
+        &self.peers[0].table
     }
 
     /// The peers of this laptop.
     pub(crate) fn residents(&self) -> impl Iterator<Item = &Resident> {
-        self.own.iter().map(|own| &own.resident)
+        self.peers.iter().map(|one| &one.resident)
     }
 
     /// Whether all people of the table are here, so that there is no network.
@@ -153,11 +153,11 @@ impl Session {
     /// The people of the table who are not on this laptop.
     pub(crate) fn others(&self) -> Vec<PublicKey> {
         let keys = self.table().contract().keyed().map(|(_, key)| key);
-        keys.filter(|key| !self.is_own(key)).collect()
+        keys.filter(|key| !self.is_local(key)).collect()
     }
 
-    pub(crate) fn is_own(&self, key: &PublicKey) -> bool {
-        self.own.iter().any(|own| own.key() == *key)
+    pub(crate) fn is_local(&self, key: &PublicKey) -> bool {
+        self.peers.iter().any(|one| one.key() == *key)
     }
 
     pub(crate) fn is_seated(&self, key: &PublicKey) -> bool {
@@ -166,7 +166,7 @@ impl Session {
 
     /// Whether somebody is at this laptop or linked to it.
     fn is_here(&self, key: &PublicKey) -> bool {
-        self.is_own(key) || self.company.attached.contains(key)
+        self.is_local(key) || self.company.attached.contains(key)
     }
 
     pub(crate) fn name_of(&self, wanted: &PublicKey) -> Option<String> {
@@ -185,11 +185,11 @@ impl Session {
     /// The table as the front end hears of it. Nobody at the keyboard plays for a program.
     pub(crate) fn event(&self) -> Event {
         let table = self.table();
-        let at_keyboard = self.own.iter().filter(|own| !own.is_program);
+        let at_keyboard = self.peers.iter().filter(|one| !one.is_program);
         Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),
-            seats: at_keyboard.filter_map(|own| own.table.seat()).collect(),
+            seats: at_keyboard.filter_map(|one| one.table.seat()).collect(),
             phrase: words::phrase(&table.roster_hash().0),
             journal: table.path().to_owned(),
             start: Arc::from(table.history().at(0)),
@@ -203,10 +203,10 @@ impl Session {
     fn is_level(&self) -> bool {
         let entries = self.table().index();
         !self.is_offline
-            || self.own.iter().all(|own| {
-                let lockstep = own.table.lockstep();
+            || self.peers.iter().all(|one| {
+                let lockstep = one.table.lockstep();
                 let ready = lockstep.is_started() && !lockstep.is_recovering();
-                ready && lockstep.sent().is_none() && own.table.index() == entries
+                ready && lockstep.sent().is_none() && one.table.index() == entries
             })
     }
 
@@ -215,22 +215,22 @@ impl Session {
     /// Bytes of the protocol came over a link, for the table with this tag.
     pub(crate) fn handle_message(&mut self, now: Millis, peer: PublicKey, tag: Tag, message: &[u8]) {
         if self.company.attached.contains(&peer) && tag == self.tag() {
-            self.own[0].table.handle_message(now, peer, message);
+            self.peers[0].table.handle_message(now, peer, message);
         }
     }
 
     /// A link is gone.
     pub(crate) fn handle_disconnected(&mut self, peer: PublicKey) {
         self.company.forget(&peer);
-        self.own[0].table.handle_disconnected(peer);
+        self.peers[0].table.handle_disconnected(peer);
     }
 
     /// The time that [`next_due`](Self::next_due) named has come. What is only looked at now and then is looked at with every
     /// status that the tables send.
     pub(crate) fn handle_timeout(&mut self, now: Millis) {
-        self.own.iter_mut().for_each(|own| own.table.handle_timeout(now));
+        self.peers.iter_mut().for_each(|one| one.table.handle_timeout(now));
         if !self.is_offline {
-            self.absences.mind(now, self.manners.away, &mut self.own[0].table);
+            self.absences.mind(now, self.manners.away, &mut self.peers[0].table);
         }
     }
 
@@ -239,7 +239,7 @@ impl Session {
     pub(crate) fn handle_thought(&mut self, now: Millis, done: Done) -> Option<Event> {
         match done {
             Done::Bot(thought) => {
-                self.own.iter_mut().for_each(|own| own.table.handle_thought(now, thought.clone()));
+                self.peers.iter_mut().for_each(|one| one.table.handle_thought(now, thought.clone()));
                 None
             }
             Done::Own { index, decided } => {
@@ -259,7 +259,7 @@ impl Session {
 
     /// Lets slow bots of the table think.
     pub(crate) fn think(&self, thinker: &mut Thinker) {
-        self.own.iter().for_each(|own| thinker.think_for(&own.table));
+        self.peers.iter().for_each(|one| thinker.think_for(&one.table));
     }
 
     // Out
@@ -269,13 +269,13 @@ impl Session {
     pub(crate) fn poll_transmit(&mut self, now: Millis) -> Result<Option<(PublicKey, Vec<u8>)>, StoreError> {
         loop {
             let mut quiet = true;
-            for from in 0..self.own.len() {
-                while let Some((to, bytes)) = self.own[from].table.poll_transmit()? {
-                    let Some(place) = self.own.iter().position(|own| own.key() == to) else {
+            for from in 0..self.peers.len() {
+                while let Some((to, bytes)) = self.peers[from].table.poll_transmit()? {
+                    let Some(place) = self.peers.iter().position(|one| one.key() == to) else {
                         return Ok(Some((to, bytes)));
                     };
-                    let sender = self.own[from].key();
-                    self.own[place].table.handle_message(now, sender, &bytes);
+                    let sender = self.peers[from].key();
+                    self.peers[place].table.handle_message(now, sender, &bytes);
                     quiet = false;
                 }
             }
@@ -287,19 +287,19 @@ impl Session {
 
     /// The next thing that happened at the table. All peers tell the same, so only the first is heard.
     pub(crate) fn poll_event(&mut self, now: Millis) -> Option<Event> {
-        for other in &mut self.own[1..] {
+        for other in &mut self.peers[1..] {
             while other.table.poll_event().is_some() {}
         }
-        let event = self.own[0].table.poll_event()?;
+        let event = self.peers[0].table.poll_event()?;
         if !self.is_offline {
-            self.absences.note(now, &event, self.manners.away, &mut self.own[0].table);
+            self.absences.note(now, &event, self.manners.away, &mut self.peers[0].table);
         }
         Some(event)
     }
 
     /// Notes whether everybody who is here has acknowledged the last move of this player.
     pub(crate) fn note_answers(&mut self) {
-        self.answers.note(&self.own[0].table, &self.company.attached);
+        self.answers.note(&self.peers[0].table, &self.company.attached);
     }
 
     /// How long that took, once.
@@ -322,7 +322,7 @@ impl Session {
     /// looked at with every status that the table sends.
     pub(crate) fn next_due(&self) -> Millis {
         let asks = self.wants_seat_back() && !self.company.attached.is_empty();
-        let tables = self.own.iter().map(|own| own.table.poll_timeout());
+        let tables = self.peers.iter().map(|one| one.table.poll_timeout());
         let ending = self.ending.map(|(_, until)| until);
         tables.chain(self.turn.next_due(asks)).chain(ending).fold(Millis::MAX, Millis::min)
     }

@@ -9,7 +9,7 @@ use crate::discovery::{Ad, AdState, Fingerprint};
 use crate::node::find::hosting::Hosting;
 use crate::node::run::{Node, Stage};
 use crate::node::session::company::Hosted;
-use crate::node::session::own::Own;
+use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
 use crate::table::Table;
 use crate::table::front::Event;
@@ -133,8 +133,8 @@ impl Node<'_> {
         let (now, Resident { home, identity }) = (self.now(), &self.owner);
         let table = Table::found(now, home, identity.clone(), contract, self.options.bots)?;
         let hosted = Hosted { by: Some(self.me()), more_games, phrase };
-        let own = Own::on_network(self.owner.clone(), table, &self.options);
-        self.sit_down(Session::on_network(now, own, &self.options, hosted, None), None);
+        let local = LocalPeer::on_network(self.owner.clone(), table, &self.options);
+        self.sit_down(Session::on_network(now, local, &self.options, hosted, None), None);
         Ok(())
     }
 

@@ -48,7 +48,7 @@ impl Node<'_> {
         let mut gather = hosting.gather()?;
         for (seat, plan) in (0..).zip(&contract.seats) {
             if let SeatPlan::Keyed { name, key, .. } = plan
-                && (session.is_own(key) || self.network.link(key).is_some())
+                && (session.is_local(key) || self.network.link(key).is_some())
                 && !is_missing(seat)
             {
                 gather.sit(*key, name, true)?;

@@ -38,14 +38,14 @@ impl Session {
             Command::Act(committed) => {
                 let (began, index) = (Instant::now(), self.table().index() + 1);
                 let place = self.deciding().unwrap_or(0);
-                self.own[place].table.act(now, committed).map_err(|why| why.to_string())?;
+                self.peers[place].table.act(now, committed).map_err(|why| why.to_string())?;
                 self.wait_for_answers(index, began);
                 Ok(())
             }
             Command::Want(change) => self.all_agree(|table| table.want(now, change)),
             Command::GiveBack { seat } => self.all_agree(|table| table.give_back(now, seat)),
             Command::NoLongerWant(change) => {
-                self.own.iter_mut().for_each(|own| own.table.no_longer_want(change));
+                self.peers.iter_mut().for_each(|one| one.table.no_longer_want(change));
                 Ok(())
             }
             Command::ComeBack => self.all_agree(|table| table.come_back(now)),
@@ -62,7 +62,8 @@ impl Session {
 
     /// Everybody at this laptop does the same; it is refused if nobody can.
     fn all_agree(&mut self, agree: impl Fn(&mut Table) -> Result<(), ActError>) -> Result<(), String> {
-        let done: Vec<Result<(), ActError>> = self.own.iter_mut().map(|own| agree(&mut own.table)).collect();
+        let done: Vec<Result<(), ActError>> =
+            self.peers.iter_mut().map(|one| agree(&mut one.table)).collect();
         if done.iter().any(Result::is_ok) {
             return Ok(());
         }
@@ -75,7 +76,7 @@ impl Session {
             // Nobody stays behind for whom a bot would have to sit in.
             return Ok(Farewell::Now);
         }
-        match self.own[0].table.leave(now) {
+        match self.peers[0].table.leave(now) {
             // Nobody else is left to play, or a bot plays already: there is nothing to stay for.
             Err(ActError::Spectator | ActError::BadChange | ActError::NotCounted) => Ok(Farewell::Now),
             Err(why) => Err(why.to_string()),
@@ -89,7 +90,7 @@ impl Session {
     /// This player wants to play again, or no longer does: whose seat is to be told of, if that is new. Those who share a
     /// keyboard have talked about it.
     pub(crate) fn want_again(&mut self, wants: bool) -> Option<Seat> {
-        let seats: Vec<Seat> = self.own.iter().filter_map(|own| own.table.seat()).collect();
+        let seats: Vec<Seat> = self.peers.iter().filter_map(|one| one.table.seat()).collect();
         let mut changed = None;
         for seat in seats {
             if self.rematch.set(seat, wants) {

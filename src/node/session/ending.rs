@@ -108,7 +108,7 @@ impl Session {
         if more_games == 0 {
             return Ok(Next::end(self.end_with(now, End::Over { games })));
         }
-        if host != Some(self.own[0].key()) {
+        if host != Some(self.peers[0].key()) {
             // The host goes on, or is gone for good.
             let host_gone = host.is_none_or(|host| !is_linked(&host));
             return Ok(Next::end((waited && host_gone).then_some(End::Over { games })));
@@ -130,7 +130,7 @@ impl Session {
             return Ok(Next::Nothing);
         }
         let is_here = |key: &PublicKey| self.is_here(key);
-        let Some(seats) = self.rematch.seats(self.table(), &self.own[0].key(), is_here) else {
+        let Some(seats) = self.rematch.seats(self.table(), &self.peers[0].key(), is_here) else {
             return Ok(Next::Nothing);
         };
         let contract = Contract { seats, ..next_contract(self.table().contract())? };

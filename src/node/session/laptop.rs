@@ -12,7 +12,7 @@ use whistlestop_proto::text::are_alike;
 use crate::node::options::Options;
 use crate::node::plan::plan_terms;
 use crate::node::session::Session;
-use crate::node::session::own::Own;
+use crate::node::session::local_peer::LocalPeer;
 use crate::node::system::random;
 use crate::table::front::{People, Plan};
 use crate::table::kept::Kept;
@@ -133,12 +133,12 @@ fn sit_down(
     options: &Options,
     mut open: impl FnMut(&Resident) -> Result<Table, OpenTableError>,
 ) -> anyhow::Result<Session> {
-    let own = |one: Resident| {
+    let peer = |one: Resident| {
         let table = open(&one)?;
-        Ok(Own::on_laptop(one, table, options))
+        Ok(LocalPeer::on_laptop(one, table, options))
     };
-    let own = people.into_iter().map(own).collect::<Result<_, OpenTableError>>()?;
-    Ok(Session::on_laptop(options.clock.now(), own, options))
+    let peers = people.into_iter().map(peer).collect::<Result<_, OpenTableError>>()?;
+    Ok(Session::on_laptop(options.clock.now(), peers, options))
 }
 
 fn contract_of(path: &Path) -> anyhow::Result<Contract> {

@@ -32,7 +32,7 @@ impl Session {
         let tell_table = self.company.told.insert(peer);
         let attached = theirs && self.company.attached.insert(peer);
         if attached {
-            self.own[0].table.handle_connected(now, peer);
+            self.peers[0].table.handle_connected(now, peer);
         }
         Some(Welcome { tell_table, attached })
     }
@@ -84,7 +84,7 @@ impl Session {
     /// If this is the host: how many games follow.
     pub(crate) fn hosts(&self) -> Option<u32> {
         let hosted = &self.company.hosted;
-        (hosted.by == Some(self.own[0].key())).then_some(hosted.more_games)
+        (hosted.by == Some(self.peers[0].key())).then_some(hosted.more_games)
     }
 
     /// Whether this is the host of a table that not everybody has signed yet.

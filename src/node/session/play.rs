@@ -9,7 +9,7 @@ use crate::node::options::Player;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::think::Thinker;
 use crate::node::session::Session;
-use crate::node::session::own::Own;
+use crate::node::session::local_peer::LocalPeer;
 use crate::table::front::Event;
 use crate::table::rules::Move;
 
@@ -34,7 +34,7 @@ impl Session {
         let asks = self.wants_seat_back() && !self.company.attached.is_empty();
         if asks && self.turn.may_come_back(now) {
             // Not possible yet; asked again in a moment.
-            let _ = self.own[0].table.come_back(now);
+            let _ = self.peers[0].table.come_back(now);
             return Ok(Played::Something);
         }
         let index = self.table().index();
@@ -42,13 +42,13 @@ impl Session {
             self.turn.rest();
             return Ok(Played::Nothing);
         };
-        let own = &self.own[place];
-        let Some(seat) = own.table.seat() else { return Ok(Played::Nothing) };
-        let Player::Mind { mind, pace_millis } = &own.player else {
+        let one = &self.peers[place];
+        let Some(seat) = one.table.seat() else { return Ok(Played::Nothing) };
+        let Player::Mind { mind, pace_millis } = &one.player else {
             if !told {
                 return Ok(Played::Nothing);
             }
-            let choices = own.table.game().choices();
+            let choices = one.table.game().choices();
             self.turn.asked(index);
             return Ok(Played::Asks(Event::YourTurn { index, seat, choices }));
         };
@@ -56,10 +56,10 @@ impl Session {
             return Ok(Played::Nothing);
         }
         let actions = match mind {
-            MindPlan::Bot(bot) if !bot.is_slow() => bot.decide(own.table.game()),
+            MindPlan::Bot(bot) if !bot.is_slow() => bot.decide(one.table.game()),
             slow => {
                 let Some(actions) = self.turn.take_thought(index) else {
-                    thinker.decide(index, seat, slow, own.table.game().fork());
+                    thinker.decide(index, seat, slow, one.table.game().fork());
                     return Ok(Played::Nothing);
                 };
                 actions
@@ -77,7 +77,7 @@ impl Session {
         actions: Vec<Action>,
     ) -> anyhow::Result<Played> {
         let began = Instant::now();
-        match self.own[place].table.act(now, Move::new(actions.clone())?) {
+        match self.peers[place].table.act(now, Move::new(actions.clone())?) {
             Ok(()) => {
                 self.turn.asked(index);
                 self.wait_for_answers(index + 1, began);
@@ -108,7 +108,7 @@ impl Session {
 
     /// Whose turn it is of those at this laptop, if it is any of theirs and not a bot's.
     pub(super) fn deciding(&self) -> Option<usize> {
-        self.own.iter().position(Own::decides)
+        self.peers.iter().position(LocalPeer::decides)
     }
 
     /// The same, if a move can be made now.
@@ -117,7 +117,7 @@ impl Session {
             return None;
         }
         self.deciding().filter(|place| {
-            let lockstep = self.own[*place].table.lockstep();
+            let lockstep = self.peers[*place].table.lockstep();
             lockstep.is_started() && !lockstep.is_silent()
         })
     }

@@ -9,7 +9,7 @@ const COME_BACK_MILLIS: Millis = 1_000;
 
 /// The turn of a seat of this laptop.
 #[derive(Debug, Default)]
-pub(crate) struct OwnTurn {
+pub(crate) struct TurnState {
     /// The index for which somebody was asked for a move, or a bot or program has made one.
     asked: Option<u32>,
     /// When the bot or program may move.
@@ -20,7 +20,7 @@ pub(crate) struct OwnTurn {
     next_come_back: Millis,
 }
 
-impl OwnTurn {
+impl TurnState {
     /// Whether somebody was asked for this move.
     pub(crate) fn was_asked(&self, index: u32) -> bool {
         self.asked == Some(index)

@@ -10,7 +10,7 @@ use crate::table::store::players::Resident;
 
 /// One peer of this laptop at a table, and who plays it.
 #[derive(Debug)]
-pub(crate) struct Own {
+pub(crate) struct LocalPeer {
     /// Whose files and key it has.
     pub(crate) resident: Resident,
     /// The table as this peer knows it.
@@ -21,7 +21,7 @@ pub(crate) struct Own {
     pub(crate) is_program: bool,
 }
 
-impl Own {
+impl LocalPeer {
     /// The player of this node at a table on the network.
     pub(crate) fn on_network(resident: Resident, table: Table, options: &Options) -> Self {
         Self { resident, table, player: options.player.clone(), is_program: false }
