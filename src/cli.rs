@@ -5,6 +5,8 @@ mod args;
 mod doctor;
 mod export;
 mod files;
+mod input;
+pub mod json;
 mod lines;
 mod log;
 mod peer;

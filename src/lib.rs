@@ -13,7 +13,8 @@
 //! - [`bots::BOTS`] are the players that need no person.
 //! - [`table::Table`] is a peer at a table, with its journal; [`table::rules::GameRules`] is any game as the
 //!   protocol plays it.
-//! - [`node::Node`] is a table on the network, [`node::local`] one on this laptop; [`node::screen`] shows either.
+//! - [`node::Node`] plays at tables, on the network or on this laptop alone; [`node::session`] is a table being played,
+//!   whatever way it is; [`node::shell`] shows it.
 //! - [`tui::app::App`] is everything on the screen; [`tui::widgets`] are its pieces, [`tui::theme`] is how they look.
 //! - [`cli::main`] is what the program does.
 //!

@@ -5,7 +5,6 @@
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
 pub mod draft;
-pub mod event;
 pub mod front;
 pub mod gather;
 pub mod genesis;
@@ -27,11 +26,9 @@ pub use whistlestop_proto::kept;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
 use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
-use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
@@ -46,7 +43,7 @@ use crate::engine::bot::Bots;
 use crate::engine::game::Heard;
 
 use draft::Draft;
-use event::{Kind, TableEvent};
+use front::{Event, Kind, ProtocolEvent};
 use genesis::{GenesisError, genesis};
 use history::History;
 use rules::{GameRules, Move};
@@ -68,7 +65,7 @@ pub struct Table {
     /// What is to be kept and is not on disk yet.
     unkept: Vec<u8>,
     /// That its file was damaged, until somebody was told.
-    damaged: Option<TableEvent>,
+    damaged: Option<Event>,
     /// What entries brought about whose events were not asked for yet.
     heard: VecDeque<Heard>,
 }
@@ -183,7 +180,7 @@ impl Table {
         journal.cut(good as u64)?;
         let entries = lockstep.log().len();
         let mut table = Self::new(lockstep, journal, first)?;
-        table.damaged = aside.map(|aside| TableEvent::Damaged { entries, aside });
+        table.damaged = aside.map(|aside| Event::Damaged { entries, aside });
         Ok(table)
     }
 
@@ -279,14 +276,6 @@ impl Table {
         let done = self.lockstep.act(now, committed.encode());
         self.remember();
         done
-    }
-
-    /// Commits a move given as JSON actions.
-    pub fn act_json(&mut self, now: Millis, actions: &[Value]) -> Result<(), ActError> {
-        let illegal = |why: String| ActError::Illegal(why);
-        let actions = actions.iter().map(|action| self.game().action_from_json(action));
-        let actions = actions.collect::<Result<Vec<_>, _>>().map_err(|why| illegal(why.to_string()))?;
-        self.act(now, Move::new(actions).map_err(|why| illegal(why.to_string()))?)
     }
 
     /// Agrees to a change. It happens once enough others agree too.
@@ -385,7 +374,7 @@ impl Table {
     }
 
     /// The next thing to tell the user; nothing before it is on disk, so [`flush`](Self::flush) comes first.
-    pub fn poll_event(&mut self) -> Option<TableEvent> {
+    pub fn poll_event(&mut self) -> Option<Event> {
         if !self.unkept.is_empty() {
             return None;
         }
@@ -423,41 +412,29 @@ impl Table {
         }
     }
 
-    fn enrich(&mut self, event: Event) -> TableEvent {
+    /// What needs words of the game gets them.
+    fn enrich(&mut self, event: ProtocolEvent) -> Event {
         match event {
-            Event::Started => TableEvent::Started,
-            Event::Sent(entry) => {
+            ProtocolEvent::Sent(entry) => {
                 let (kind, seat) = Kind::of(&entry);
-                TableEvent::Sent { index: entry.core.index, seat, kind }
+                Event::Sent { index: entry.core.index, seat, kind }
             }
-            Event::Final(entry) => self.became_final(&entry),
-            Event::Over => TableEvent::Over { standings: self.game().standings() },
-            Event::BadKeys(why) => TableEvent::BadKeys(why),
-            Event::Voters(voters) => TableEvent::Voters(voters),
-            Event::Away { voter, since_millis, owes } => TableEvent::Away { voter, since_millis, owes },
-            Event::Back(voter) => TableEvent::Back { voter },
-            Event::Wanted { voter, change } => TableEvent::Wanted { voter, change },
-            Event::Leaving(voter) => TableEvent::Leaving { voter },
-            Event::Desync(report) => TableEvent::Desync(report),
-            Event::Repaired { index } => {
-                self.history.mend(index);
-                TableEvent::Repaired { index }
+            ProtocolEvent::Final(entry) => self.became_final(&entry),
+            ProtocolEvent::Over => Event::Over { standings: self.game().standings() },
+            other => {
+                if let ProtocolEvent::Repaired { index } = other {
+                    self.history.mend(index);
+                }
+                Event::Protocol(other)
             }
-            Event::Contradicted { voter, evidence } => TableEvent::Contradicted { voter, evidence },
-            Event::Renewed(voter) => TableEvent::Renewed { voter },
-            Event::Recovering => TableEvent::Recovering,
-            Event::Recovered { .. } => TableEvent::Recovered,
-            Event::Superseded { .. } => TableEvent::Superseded,
-            Event::Forked { index, ours, theirs } => TableEvent::Forked { index, ours, theirs },
-            Event::Drop { peer, reason } => TableEvent::Drop { peer, reason },
         }
     }
 
-    fn became_final(&mut self, entry: &Entry) -> TableEvent {
+    fn became_final(&mut self, entry: &Entry) -> Event {
         let index = entry.core.index;
         let heard = self.heard.pop_front().unwrap_or_else(|| self.history.told(index));
         let (kind, seat) = Kind::of(entry);
-        TableEvent::Final {
+        Event::Final {
             index,
             seat,
             kind,

@@ -57,6 +57,11 @@ fn imports_point_down_only() {
 }
 
 #[test]
+fn modules_of_the_node_import_each_other_one_way_only() {
+    assert_tidy(&imports::check_circles(&REPOSITORY));
+}
+
+#[test]
 fn each_crate_and_each_door_to_the_outside_is_used_in_its_place_only() {
     assert_tidy(&crates::check(&REPOSITORY));
 }

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::args::{ProgramArgs, find_entry, game_options};
 use super::lines::{self, Form, Progress};
 use crate::engine::game::Setup;
-use crate::node::arena::{self, Contest, Outcome, Played};
-use crate::node::find_bot;
-use crate::node::mind::MindPlan;
+use crate::node::plan::find_bot;
+use crate::node::players::arena::{self, Contest, Outcome, Played};
+use crate::node::players::mind::MindPlan;
 
 pub(super) const EXAMPLES: &str = "\
 There is a seat for each name after --bots. Everybody plays every seat in turn with the same luck, so the number of games

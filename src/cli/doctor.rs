@@ -8,10 +8,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::HomeArgs;
+use super::json::hex;
 use super::lines::{self, Form};
-use super::report::hex;
-use crate::node::address_of;
 use crate::node::doctor::{Found, Interface, PeerCheck, answer, examine, firewall_advice, vpn_advice};
+use crate::node::find::target::address_of;
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArgs {

@@ -13,11 +13,11 @@ use whistlestop_proto::hash::Hash;
 
 use super::args::HomeArgs;
 use super::files::{Read, find_recorded, read_recorded};
+use super::json::{actions_json, json_seat, kind_json};
 use super::lines::{self, Form};
-use super::report::json_seat;
 use crate::discovery::words;
 use crate::page::Story;
-use crate::table::event::Kind;
+use crate::table::front::Kind;
 use crate::table::recorded::Recorded;
 use crate::table::store::beside;
 use crate::table::terms::roster_hash;
@@ -118,7 +118,7 @@ fn json(recorded: &Recorded) -> Value {
     let entry = |index: u32| {
         let told = history.told(index);
         json!({
-            "index": index, "actions": history.actions(index), "notes": told.said, "drawn": told.drawn,
+            "index": index, "actions": actions_json(history.last(), &history.actions(index)), "notes": told.said, "drawn": told.drawn,
             "hash": history.at(index).state_hash().to_string(), "taken_back": history.is_taken_back(index),
         })
     };
@@ -134,7 +134,7 @@ fn json(recorded: &Recorded) -> Value {
 /// What is known without the rules: whose each entry was, and the state that it says it led to.
 fn unruled_json(unruled: &Unruled) -> Value {
     let contract = &unruled.contract;
-    let entry = |(index, kind, seat, state): (u32, Kind, Option<Seat>, Hash)| json!({"index": index, "kind": kind.json(), "seat": seat, "hash": state.to_string()});
+    let entry = |(index, kind, seat, state): (u32, Kind, Option<Seat>, Hash)| json!({"index": index, "kind": kind_json(kind), "seat": seat, "hash": state.to_string()});
     json!({
         "table": contract.table().to_string(), "game": contract.game, "phrase": phrase(contract),
         "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),

@@ -15,7 +15,7 @@ use whistlestop_proto::statement::Evidence;
 use super::lines::{self, Form};
 use crate::bots::BOTS;
 use crate::discovery::words;
-use crate::table::event::{evidence_name, seat_of, witness_name};
+use crate::table::front::{evidence_name, seat_of, witness_name};
 use crate::table::recorded::Recorded;
 use crate::table::store::home::Home;
 use crate::table::store::journal::read_journal;

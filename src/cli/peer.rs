@@ -4,29 +4,24 @@
 //! stands on the same node.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use whistlestop_proto::entry::Change;
+use serde_json::json;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
+use super::input::Input;
 use super::lines::{self, Form};
 use super::report::Report;
 use super::screen::{self, LookArgs};
-use crate::bots::BOTS;
-use crate::engine::any_game::AnyChoice;
-use crate::node::event::{Command, Commands, End, Event, Remote};
-use crate::node::local::{self, LocalAim};
-use crate::node::program::ProgramPlan;
-use crate::node::{Aim, Hosting, Joining, Node, Options, Player, Resuming, phrase_key};
-use crate::table::Table;
-use crate::table::front::Request;
+use crate::node::players::program::ProgramPlan;
+use crate::node::remote::Remote;
+use crate::node::session::laptop;
+use crate::node::{Aim, Node, Options, Player};
+use crate::table::front::{End, Event, Request};
 use crate::table::store::home::Home;
 use crate::tui::app::Start;
 
@@ -125,13 +120,14 @@ pub(super) struct ResumeArgs {
 pub(super) fn host(args: &HostArgs) -> anyhow::Result<ExitCode> {
     let plan = args.table.plan(&args.game, args.net.pass_phrase.clone())?;
     let games = args.table.games;
+    let aim = Aim::Open { plan: plan.clone(), games, ready: true };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
         // What cannot be is said before anything is shown.
-        Hosting::new(&plan, games, false)?;
+        aim.check()?;
         one_game_at_a_screen(games)?;
         return screen::show(args.look, Start::Straight, args.net.desk(None)?, Some(Request::Open(plan)));
     }
-    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Host(Hosting::new(&plan, games, true)?)))
+    on_network(&args.net, &args.bot, &aim)
 }
 
 fn one_game_at_a_screen(games: u32) -> anyhow::Result<()> {
@@ -151,26 +147,30 @@ pub(super) fn watch(args: &WatchArgs) -> anyhow::Result<ExitCode> {
 
 fn find(args: &JoinArgs, watch: bool, start: Start) -> anyhow::Result<ExitCode> {
     let wish = wish(args.target.as_deref(), watch, args.net.pass_phrase.clone());
+    let aim = Aim::Find { wish: wish.clone(), wait_seconds: args.wait, ready: true };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given()) {
-        Joining::new(&wish, args.wait, false)?;
+        aim.check()?;
         return screen::show(args.look, start, args.net.desk(args.wait)?, Some(Request::Find(wish)));
     }
-    on_network(&args.net, &args.bot, |_, _, _| Ok(Aim::Join(Joining::new(&wish, args.wait, true)?)))
+    on_network(&args.net, &args.bot, &aim)
 }
 
 pub(super) fn peer(args: &PeerArgs) -> anyhow::Result<ExitCode> {
     let phrase = args.net.pass_phrase.clone();
-    let find = |target: Option<&str>, watch| {
-        Ok(Aim::Join(Joining::new(&wish(target, watch, phrase.clone()), args.wait, true)?))
+    let find = |target: Option<&String>, watch| Aim::Find {
+        wish: wish(target.map(String::as_str), watch, phrase.clone()),
+        wait_seconds: args.wait,
+        ready: true,
     };
-    on_network(&args.net, &args.bot, |_, _, _| match (&args.host, &args.join, &args.watch) {
+    let aim = match (&args.host, &args.join, &args.watch) {
         (Some(game), ..) => {
-            let plan = args.table.plan(game, phrase.clone())?;
-            Ok(Aim::Host(Hosting::new(&plan, args.table.games, true)?))
+            let plan = args.table.plan(game, phrase)?;
+            Aim::Open { plan, games: args.table.games, ready: true }
         }
-        (_, Some(target), _) => find(target.as_deref(), false),
-        (_, _, target) => find(target.as_ref().and_then(Option::as_deref), true),
-    })
+        (_, Some(target), _) => find(target.as_ref(), false),
+        (_, _, target) => find(target.as_ref().and_then(Option::as_ref), true),
+    };
+    on_network(&args.net, &args.bot, &aim)
 }
 
 pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
@@ -179,7 +179,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
-    let here = args.copy || local::is_shared(&home, &path)?;
+    let here = args.copy || laptop::is_shared(&home, &path)?;
     let programs = if here { args.bot.on_laptop()? } else { BTreeMap::new() };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !here) {
         one_game_at_a_screen(args.games)?;
@@ -189,14 +189,11 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return screen::show(args.look, Start::Straight, desk, Some(request));
     }
     if here {
-        let aim = if args.copy { LocalAim::CarryOn(path) } else { LocalAim::Resume(path) };
+        let aim = if args.copy { Aim::CarryOn(path) } else { Aim::ResumeHere(path) };
         return on_laptop(&args.net.base.who, args.net.line, &aim, programs);
     }
-    on_network(&args.net, &args.bot, |home, identity, options| {
-        let phrase = phrase_key(args.net.pass_phrase.as_deref())?;
-        let table = Table::resume(options.clock.now(), home, identity.clone(), &path, BOTS)?;
-        Ok(Aim::Resume(Resuming { table: Box::new(table), phrase, games: args.games }))
-    })
+    let pass_phrase = args.net.pass_phrase.clone();
+    on_network(&args.net, &args.bot, &Aim::Resume { path, pass_phrase, games: args.games })
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
@@ -221,46 +218,40 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
 }
 
 /// Plays on the network, with a line for each event.
-fn on_network(
-    net: &NetArgs,
-    bot: &BotArgs,
-    aim: impl FnOnce(&Home, &Identity, &Options) -> anyhow::Result<Aim>,
-) -> anyhow::Result<ExitCode> {
+fn on_network(net: &NetArgs, bot: &BotArgs, aim: &Aim) -> anyhow::Result<ExitCode> {
     let (home, identity) = net.base.who.home.open()?;
     let options = net.options(&home, bot.player()?)?;
-    let aim = aim(&home, &identity, &options)?;
-    let asks = matches!(options.player, Player::Commands);
-    in_lines(net.line, asks, |commands, tell| Node::run(home, identity, options, aim, commands, tell))
+    in_lines(net.line, home, identity, options, aim)
 }
 
 /// Plays on this laptop alone, with a line for each event.
 pub(super) fn on_laptop(
     who: &WhoArgs,
     line: LineArgs,
-    aim: &LocalAim,
+    aim: &Aim,
     programs: BTreeMap<String, ProgramPlan>,
 ) -> anyhow::Result<ExitCode> {
     let (home, identity) = who.home.open()?;
     let options = Options { programs, ..who.options(&home)? };
-    in_lines(line, true, |commands, tell| local::run(home, identity, options, aim, commands, tell))
+    in_lines(line, home, identity, options, aim)
 }
 
 /// Plays with events on standard output and commands from standard input.
 fn in_lines(
     line: LineArgs,
-    asks: bool,
-    play: impl FnOnce(Commands, &mut dyn FnMut(Event)) -> anyhow::Result<End>,
+    home: Home,
+    identity: Identity,
+    options: Options,
+    aim: &Aim,
 ) -> anyhow::Result<ExitCode> {
-    let style = Form::of(line.json);
-    let mut report = Report::new(style, asks, line.quiet);
-    let offered = Arc::new(Mutex::new(Vec::new()));
+    let asks = matches!(options.player, Player::Commands);
+    let form = Form::of(line.json);
+    let mut report = Report::new(form, asks, line.quiet);
     let (remote, commands) = Remote::new();
-    listen_to_input(remote.clone(), style, Arc::clone(&offered));
+    let mut input = Input::new(form, remote.clone());
     let mut gone = None;
     let mut tell = |event: Event| {
-        if let Event::YourTurn { choices, .. } = &event {
-            offered.lock().unwrap_or_else(PoisonError::into_inner).clone_from(choices);
-        }
+        input.hear(&event);
         if gone.is_none() {
             gone = report.tell(&event).err();
         }
@@ -269,7 +260,7 @@ fn in_lines(
             remote.try_quit();
         }
     };
-    let end = play(commands, &mut tell)?;
+    let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
     if let Some(error) = gone {
         return Err(error).context("nobody reads the output any more; the table is saved");
     }
@@ -278,90 +269,4 @@ fn in_lines(
         End::Over { .. } | End::Left => ExitCode::SUCCESS,
         End::Quit => ExitCode::from(130),
     })
-}
-
-/// Reads commands in a thread of its own, which ends with the program.
-#[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen_to_input(remote: Remote, style: Form, offered: Arc<Mutex<Vec<AnyChoice>>>) {
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n') {
-            let Ok(line) = line else { return };
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let choices = offered.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let parsed = match (str::from_utf8(&line), style) {
-                (Err(_), _) => Err("this line is not text in UTF-8; type it again".to_owned()),
-                (Ok(line), Form::Json) => parse_json(line),
-                (Ok(line), Form::Text) => parse_text(line, &choices),
-            };
-            let command = parsed.unwrap_or_else(Command::Misunderstood);
-            if !remote.send(command) {
-                return;
-            }
-        }
-    });
-}
-
-/// The commands of `--json`, a line each.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "cmd", rename_all = "snake_case", deny_unknown_fields)]
-enum JsonCommand {
-    Act { actions: Vec<Value> },
-    Bot { seat: u8 },
-    GiveBack { seat: u8 },
-    TakeBack { to: u32 },
-    ComeBack {},
-    Ready { ready: bool },
-    Chat { text: String },
-    Leave {},
-    Quit {},
-}
-
-fn parse_json(line: &str) -> Result<Command, String> {
-    let command = serde_json::from_str(line).map_err(|why| {
-        format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
-    })?;
-    Ok(match command {
-        JsonCommand::Act { actions } => Command::Act(actions),
-        JsonCommand::Bot { seat } => Command::Want(Change::Remove { voter: seat }),
-        JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
-        JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
-        JsonCommand::ComeBack {} => Command::ComeBack,
-        JsonCommand::Ready { ready } => Command::Ready(ready),
-        JsonCommand::Chat { text } => Command::Chat(text),
-        JsonCommand::Leave {} => Command::Leave,
-        JsonCommand::Quit {} => Command::Quit,
-    })
-}
-
-/// What a person types: the number of a choice (and an amount), or a word.
-fn parse_text(line: &str, choices: &[AnyChoice]) -> Result<Command, String> {
-    let mut words = line.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let number = |word: Option<&str>| word.and_then(|word| word.parse::<u8>().ok());
-    match first {
-        "say" => Ok(Command::Chat(line.trim_start()["say".len()..].trim().to_owned())),
-        "bot" => match number(words.next()) {
-            Some(seat) => Ok(Command::Want(Change::Remove { voter: seat })),
-            None => Err("say for which seat: bot 2".to_owned()),
-        },
-        "leave" => Ok(Command::Leave),
-        "quit" => Ok(Command::Quit),
-        _ => parse_choice(first, words.next(), choices),
-    }
-}
-
-fn parse_choice(first: &str, amount: Option<&str>, choices: &[AnyChoice]) -> Result<Command, String> {
-    let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
-    let place = first.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let choice = place.and_then(|place| choices.get(place)).ok_or(help)?;
-    let Some(range) = choice.amount else { return Ok(Command::Act(vec![choice.json.clone()])) };
-    let (min, max) = (range.min.dollars(), range.max.dollars());
-    let amount: i64 = amount
-        .and_then(|text| text.parse().ok())
-        .ok_or_else(|| format!("choice {first} needs an amount from {min} to {max}: {first} {min}"))?;
-    let mut action = choice.json.clone();
-    action["amount"] = amount.into();
-    Ok(Command::Act(vec![action]))
 }

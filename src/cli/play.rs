@@ -8,8 +8,7 @@ use clap::Args;
 use super::args::{GameArgs, LineArgs, ProgramArgs, WhoArgs, find_game};
 use super::peer;
 use super::screen::{self, LookArgs};
-use crate::node::Hosting;
-use crate::node::local::LocalAim;
+use crate::node::Aim;
 use crate::table::front::{People, Plan, Request};
 use crate::tui::app::Start;
 
@@ -46,12 +45,12 @@ pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let programs = args.programs.plans()?;
     let plan = args.plan(programs.keys())?;
     if screen::is_wanted(args.look, args.line, false) {
-        Hosting::new(&plan, 1, true)?;
+        Aim::Open { plan: plan.clone(), games: 1, ready: true }.check()?;
         let mut desk = args.who.desk()?;
         desk.options.programs = programs;
         return screen::show(args.look, Start::Straight, desk, Some(Request::Open(plan)));
     }
-    peer::on_laptop(&args.who, args.line, &LocalAim::New(plan), programs)
+    peer::on_laptop(&args.who, args.line, &Aim::Open { plan, games: 1, ready: true }, programs)
 }
 
 impl PlayArgs {

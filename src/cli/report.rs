@@ -2,21 +2,20 @@
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
+use std::sync::Arc;
 
-use serde_json::{Value, json};
-use whistlestop_proto::contract::{DrawMode, SeatPlan};
+use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::event::Owed;
-use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
-use whistlestop_proto::sign::PublicKey;
 
+use super::json::{end_json, event_json};
 use super::lines::{self, Form};
-use crate::engine::any_game::AnyChoice;
+use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
-use crate::node::event::{End, Event};
-use crate::table::event::{
-    Kind, TableEvent, anew_done, change_done, change_words, renewed_words, seat_of, voters_words,
-    witness_name,
+use crate::engine::words::Words;
+use crate::table::front::{
+    End, Event, Kind, ProtocolEvent, anew_done, change_done, change_words, renewed_words, seat_of,
+    voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
@@ -31,53 +30,46 @@ pub(super) struct Report {
     /// Whether single moves are left out.
     quiet: bool,
     names: Vec<String>,
+    /// Any state of the game that is played.
+    game: Option<Arc<dyn AnyGame>>,
     /// Whether several people share the laptop.
     shared: bool,
 }
 
 impl Report {
     pub(super) fn new(form: Form, asks: bool, quiet: bool) -> Self {
-        Self { form, asks, quiet, names: Vec::new(), shared: false }
+        Self { form, asks, quiet, names: Vec::new(), game: None, shared: false }
     }
 
     /// Writes an event as one line (a turn for a person takes more).
     pub(super) fn tell(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Table { contract, seats, .. } = event {
+        if let Event::Table { contract, seats, start, .. } = event {
             (self.names, self.shared) = (called(contract), seats.len() > 1);
+            self.game = Some(Arc::clone(start));
         }
         let every_move = matches!(
             event,
-            Event::YourTurn { .. }
-                | Event::InStep { .. }
-                | Event::At(TableEvent::Sent { .. } | TableEvent::Final { .. })
+            Event::YourTurn { .. } | Event::InStep { .. } | Event::Sent { .. } | Event::Final { .. }
         );
         if (every_move && self.quiet) || (matches!(event, Event::YourTurn { .. }) && !self.asks) {
             return Ok(());
         }
         match self.form {
-            Form::Json => event_json(event).map_or(Ok(()), |json| write_line(self.form, &json.to_string())),
+            Form::Json => event_json(event, self.game.as_deref())
+                .map_or(Ok(()), |json| write_line(self.form, &json.to_string())),
             Form::Text => self.text(event).map_or(Ok(()), |line| write_line(self.form, &line)),
         }
     }
 
     /// The last line.
     pub(super) fn end(&self, end: End) -> io::Result<()> {
-        match (self.form, end) {
-            (Form::Json, End::Over { games }) => {
-                write_line(self.form, &json!({"event": "end", "games": games}).to_string())
-            }
-            (Form::Json, End::Left) => {
-                write_line(self.form, &json!({"event": "end", "left": true}).to_string())
-            }
-            (Form::Json, End::Quit) => {
-                write_line(self.form, &json!({"event": "end", "quit": true}).to_string())
-            }
-            (Form::Text, End::Over { .. } | End::Left) => Ok(()),
-            (Form::Text, End::Quit) if self.names.is_empty() => {
-                write_line(self.form, "stopped; no game had begun")
-            }
-            (Form::Text, End::Quit) => write_line(self.form, "saved; `whistlestop resume` goes on with it"),
-        }
+        let line = match (self.form, end) {
+            (Form::Json, end) => end_json(end).to_string(),
+            (Form::Text, End::Over { .. } | End::Left) => return Ok(()),
+            (Form::Text, End::Quit) if self.names.is_empty() => "stopped; no game had begun".to_owned(),
+            (Form::Text, End::Quit) => "saved; `whistlestop resume` goes on with it".to_owned(),
+        };
+        write_line(self.form, &line)
     }
 
     fn name(&self, seat: u8) -> String {
@@ -126,6 +118,7 @@ impl Report {
             Event::Linked { .. }
             | Event::Unlinked { .. }
             | Event::InStep { .. }
+            | Event::Sent { .. }
             | Event::Presence(_)
             | Event::Thinking { .. }
             | Event::Advice { .. } => return None,
@@ -139,34 +132,34 @@ impl Report {
             Event::Again { seat, wants: false } => {
                 format!("{} does not want to play again", self.name(*seat))
             }
-            Event::At(event) => return self.table_text(event),
+            Event::Final { notes, kind, .. } => return self.entry_text(*kind, notes),
+            Event::Over { standings } => format!("the game is over\n{}", self.standings(standings)),
+            Event::Damaged { entries, aside } => damaged(*entries, aside),
+            Event::Protocol(event) => return self.protocol_text(event),
         })
     }
 
-    fn table_text(&self, event: &TableEvent) -> Option<String> {
+    fn entry_text(&self, kind: Kind, notes: &[Words]) -> Option<String> {
+        let done = match kind {
+            Kind::Change(change) => Some(change_done(change)),
+            Kind::Anew => Some(anew_done()),
+            Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
+        };
+        let told = notes.iter().chain(&done);
+        let said: Vec<String> = told.map(|note| note.with_names(|seat| self.name(seat.number()))).collect();
+        (!said.is_empty()).then(|| said.join("\n"))
+    }
+
+    fn protocol_text(&self, event: &ProtocolEvent) -> Option<String> {
         Some(match event {
-            TableEvent::Started => "everybody has signed: the game is on".to_owned(),
-            TableEvent::Final { notes, kind, .. } => {
-                let done = match kind {
-                    Kind::Change(change) => Some(change_done(*change)),
-                    Kind::Anew => Some(anew_done()),
-                    Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
-                };
-                let told = notes.iter().chain(&done);
-                let said: Vec<String> =
-                    told.map(|note| note.with_names(|seat| self.name(seat.number()))).collect();
-                if said.is_empty() {
-                    return None;
-                }
-                said.join("\n")
-            }
-            TableEvent::Sent { .. } => return None,
-            TableEvent::Over { standings } => format!("the game is over\n{}", self.standings(standings)),
-            TableEvent::BadKeys(why) => {
+            // Told with words of the game.
+            ProtocolEvent::Sent(_) | ProtocolEvent::Final(_) | ProtocolEvent::Over => return None,
+            ProtocolEvent::Started => "everybody has signed: the game is on".to_owned(),
+            ProtocolEvent::BadKeys(why) => {
                 format!("the table cannot start: {why}; leave it and gather again")
             }
-            TableEvent::Voters(voters) => voters_words(*voters),
-            TableEvent::Away { voter, owes, .. } => {
+            ProtocolEvent::Voters(voters) => voters_words(*voters),
+            ProtocolEvent::Away { voter, owes, .. } => {
                 let owes = match owes {
                     Owed::Nothing => "",
                     Owed::Move => "; it is their turn",
@@ -175,34 +168,33 @@ impl Report {
                 };
                 format!("{} is away{owes}", self.called(*voter))
             }
-            TableEvent::Back { voter } => format!("{} is back", self.called(*voter)),
-            TableEvent::Wanted { voter, change } => {
+            ProtocolEvent::Back(voter) => format!("{} is back", self.called(*voter)),
+            ProtocolEvent::Wanted { voter, change } => {
                 let what = change_words(*change, |voter| self.called(voter));
                 format!("{} votes to {what}", self.called(*voter))
             }
-            TableEvent::Leaving { voter } if seat_of(*voter).is_some() => {
+            ProtocolEvent::Leaving(voter) if seat_of(*voter).is_some() => {
                 format!("{} is leaving; a bot takes the seat", self.called(*voter))
             }
-            TableEvent::Leaving { voter } => format!("{} is leaving", self.called(*voter)),
-            TableEvent::Desync(report) => format!(
+            ProtocolEvent::Leaving(voter) => format!("{} is leaving", self.called(*voter)),
+            ProtocolEvent::Desync(report) => format!(
                 "out of step at entry {}: {} is {} here and {} there",
                 report.index, report.field, report.ours, report.theirs
             ),
-            TableEvent::Repaired { index } => {
+            ProtocolEvent::Repaired { index } => {
                 format!("the state after entry {index} was computed again and is sound")
             }
-            TableEvent::Recovering => format!("{RECOVERING}; quit saves and leaves"),
-            TableEvent::Recovered => RECOVERED.to_owned(),
-            TableEvent::Renewed { voter } => renewed_words(&self.called(*voter)),
-            TableEvent::Damaged { entries, aside } => damaged(*entries, aside),
-            TableEvent::Superseded => SUPERSEDED.to_owned(),
-            TableEvent::Contradicted { voter, .. } => {
+            ProtocolEvent::Recovering => format!("{RECOVERING}; quit saves and leaves"),
+            ProtocolEvent::Recovered { .. } => RECOVERED.to_owned(),
+            ProtocolEvent::Renewed(voter) => renewed_words(&self.called(*voter)),
+            ProtocolEvent::Superseded { .. } => SUPERSEDED.to_owned(),
+            ProtocolEvent::Contradicted { voter, .. } => {
                 format!("{} signed two things where one is allowed; the proof is kept", self.called(*voter))
             }
-            TableEvent::Forked { index, .. } => format!(
+            ProtocolEvent::Forked { index, .. } => format!(
                 "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"
             ),
-            TableEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
+            ProtocolEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
         })
     }
 
@@ -228,45 +220,6 @@ impl Report {
     }
 }
 
-/// The event for programs; screens alone need to know how everybody is at every moment.
-fn event_json(event: &Event) -> Option<Value> {
-    Some(match event {
-        Event::Listening { name, key, addresses, code, .. } => {
-            json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
-        }
-        Event::Notice(text) => json!({"event": "notice", "text": text}),
-        Event::Looking(what) => json!({"event": "looking", "for": what}),
-        Event::Gathering(seats) => json_seats(seats),
-        Event::Table { id, contract, seats, phrase, journal, .. } => json!({
-            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
-            "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
-            "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
-        }),
-        Event::Linked { key, name, address } => {
-            json!({"event": "linked", "key": hex(key), "name": name, "address": address.to_string()})
-        }
-        Event::Unlinked { key, name, why } => {
-            json!({"event": "unlinked", "key": hex(key), "name": name, "why": why})
-        }
-        Event::ChangedKey { name, known, shown } => {
-            json!({"event": "changed_key", "name": name, "known": known.iter().map(hex).collect::<Vec<_>>(), "shown": hex(shown)})
-        }
-        Event::Chat { name, text } => json!({"event": "chat", "name": name, "text": text}),
-        Event::Refused(why) => json!({"event": "refused", "why": why}),
-        Event::InStep { index, took } => {
-            let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-            json!({"event": "in_step", "index": index, "micros": micros})
-        }
-        Event::YourTurn { index, seat, choices } => {
-            let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
-            json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
-        }
-        Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
-        Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,
-        Event::At(event) => event.json(),
-    })
-}
-
 fn write_line(form: Form, line: &str) -> io::Result<()> {
     let mut out = lines::out(form);
     writeln!(out, "{line}")?;
@@ -281,36 +234,4 @@ fn seats_text(seats: &Seats) -> String {
         Place::Taken { name, .. } => format!("{name} (not ready)"),
     };
     seats.seats.iter().map(place).collect::<Vec<_>>().join(", ")
-}
-
-fn json_seats(seats: &Seats) -> Value {
-    let place = |place: &Place| match place {
-        Place::Open => json!({"open": true}),
-        Place::Bot { name } => json!({"bot": name}),
-        Place::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
-    };
-    let list: Vec<Value> = seats.seats.iter().map(place).collect();
-    json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})
-}
-
-pub(super) fn json_seat(seat: &SeatPlan) -> Value {
-    match seat {
-        SeatPlan::Keyed { name, key, .. } => json!({"name": name, "key": hex(key)}),
-        SeatPlan::Bot { name } => json!({"bot": name}),
-    }
-}
-
-pub(super) fn draw_text(draw: DrawMode) -> String {
-    match draw {
-        DrawMode::Fresh => "fresh".to_owned(),
-        DrawMode::Seed(seed) => format!("seed:{seed}"),
-    }
-}
-
-pub(super) fn hex(key: &PublicKey) -> String {
-    Hash(key.0).to_string()
-}
-
-fn texts(addresses: &[SocketAddr]) -> Vec<String> {
-    addresses.iter().map(SocketAddr::to_string).collect()
 }

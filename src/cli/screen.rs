@@ -9,7 +9,7 @@ use clap::Args;
 use super::args::{BaseArgs, LineArgs};
 use super::lines::{self, Form};
 use crate::bots::BOTS;
-use crate::node::screen::{self, Desk};
+use crate::node::shell::{self, Desk};
 use crate::table::front::{Request, games};
 use crate::tui::app::{App, Start};
 use crate::tui::screens::lobby::Lobby;
@@ -92,7 +92,7 @@ pub(super) fn show(
     let mut app = App::new(theme, start, Lobby::new(games(), BOTS));
     let manners = Manners { mouse: !look.no_mouse, bell: !look.no_bell };
     let mut terminal = Terminal::open(manners).context("the terminal cannot show screens; try --text")?;
-    let outcome = screen::run(&mut app, &mut terminal, desk, first);
+    let outcome = shell::run(&mut app, &mut terminal, desk, first);
     // From here on lines can be read.
     drop(terminal);
     let outcome = outcome?;

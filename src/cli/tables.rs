@@ -8,8 +8,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::lines::{self, Form};
-use crate::discovery::AdState;
-use crate::node::browse::{self, Seen};
+use crate::node::find::browse;
+use crate::table::front::{NearState, NearTable};
 
 #[derive(Debug, Args)]
 pub(super) struct TablesArgs {
@@ -31,43 +31,41 @@ pub(super) fn tables(args: &TablesArgs) -> anyhow::Result<ExitCode> {
             args.seconds
         )?;
     }
-    for seen in &found {
-        let line = if args.json { json_line(seen) } else { text_line(seen) };
+    for table in &found {
+        let line = if args.json { json_line(table) } else { text_line(table) };
         writeln!(out, "{line}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn state(seen: &Seen) -> &'static str {
-    match seen.ad.state {
-        AdState::Open => "open",
-        AdState::Playing => "playing",
-        AdState::Over => "over",
+const fn state(table: &NearTable) -> &'static str {
+    match table.state {
+        NearState::Open => "open",
+        NearState::Playing => "playing",
+        NearState::Over => "over",
     }
 }
 
-fn text_line(seen: &Seen) -> String {
-    let ad = &seen.ad;
-    let phrase = if ad.pass_phrase { ", pass phrase" } else { "" };
+fn text_line(table: &NearTable) -> String {
+    let phrase = if table.pass_phrase { ", pass phrase" } else { "" };
     format!(
         "{}  {}  {} ({} of {} seats{phrase})  {}  whistlestop {}",
-        seen.tag,
-        ad.game,
-        state(seen),
-        ad.seats_taken,
-        ad.seats,
-        seen.names.join(", "),
-        ad.version
+        table.tag,
+        table.game,
+        state(table),
+        table.taken,
+        table.seats,
+        table.names.join(", "),
+        table.version
     )
 }
 
-fn json_line(seen: &Seen) -> String {
-    let ad = &seen.ad;
-    let addresses: Vec<String> = seen.addresses.iter().map(ToString::to_string).collect();
+fn json_line(table: &NearTable) -> String {
+    let addresses: Vec<String> = table.addresses.iter().map(ToString::to_string).collect();
     json!({
-        "table": seen.tag.to_string(), "game": ad.game, "state": state(seen), "seats_taken": ad.seats_taken,
-        "seats": ad.seats, "pass_phrase": ad.pass_phrase, "names": seen.names, "addresses": addresses,
-        "version": ad.version, "protocol": ad.protocol,
+        "table": table.tag.to_string(), "game": table.game, "state": state(table), "seats_taken": table.taken,
+        "seats": table.seats, "pass_phrase": table.pass_phrase, "names": table.names, "addresses": addresses,
+        "version": table.version, "protocol": table.protocol,
     })
     .to_string()
 }

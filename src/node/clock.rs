@@ -22,7 +22,7 @@ impl Clock {
     }
 
     /// The moment at a time of this clock.
-    pub(super) fn at(self, millis: Millis) -> Instant {
+    pub(crate) fn at(self, millis: Millis) -> Instant {
         self.0 + Duration::from_millis(millis)
     }
 }

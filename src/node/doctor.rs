@@ -1,6 +1,8 @@
 //! Can this network play? What a node needs, tried out one by one.
 
 mod advice;
+mod found;
+mod probe;
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -9,57 +11,24 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-pub(super) use self::advice::no_network;
+pub(crate) use self::advice::no_network;
 pub use self::advice::{firewall_advice, vpn_advice};
+pub use self::found::{Found, Interface, PeerCheck};
 
-use super::places::reachable_at;
-use super::probe::multicast_comes_back;
+use self::probe::multicast_comes_back;
 use crate::discovery::address::{Typed, interfaces};
 use crate::discovery::{Ad, AdState, Fingerprint, Mdns, Sighting};
 use crate::net::{Endpoint, NetEvent};
+use crate::node::reach::addresses::reachable_at;
+use crate::node::system::{event_loop, random, stop_signals};
 use crate::table::wire::{Frame, Wire};
 
 /// How long each thing may take; on a network that works it takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Something that was found, in the order of these.
-#[derive(Debug)]
-pub enum Found {
-    /// An address of this machine.
-    Interface(Interface),
-    /// How long it took to find oneself by mDNS, or why that failed.
-    Mdns(Result<Duration, String>),
-    /// The way to the peer that was asked, if one was.
-    Peer(PeerCheck),
-}
-
-/// An address of this machine.
-#[derive(Debug)]
-pub struct Interface {
-    /// The interface.
-    pub name: String,
-    /// The address.
-    pub address: IpAddr,
-    /// Whether it leads to one other machine only, as VPNs do.
-    pub is_tunnel: bool,
-    /// Whether a multicast packet sent there was heard, or why not; only tried with IPv4.
-    pub multicast: Option<Result<(), String>>,
-}
-
-/// The way to a peer and back.
-#[derive(Debug)]
-pub struct PeerCheck {
-    /// Where it was looked for.
-    pub addresses: Vec<SocketAddr>,
-    /// Who answered and after how long, or why nobody did.
-    pub there: Result<(PublicKey, Duration), String>,
-    /// Whether a call from its side got through to a port that this laptop had not used before.
-    pub back: Result<(), String>,
-}
-
 /// Tries out this machine's network and, if one is given, the way to a peer and back; tells what it finds as it comes.
 pub fn examine(identity: &Identity, peer: Option<Typed>, mut tell: impl FnMut(Found)) -> anyhow::Result<()> {
-    super::event_loop()?.block_on(async {
+    event_loop()?.block_on(async {
         for found in interfaces() {
             let multicast = match found.ip {
                 IpAddr::V4(address) => Some(multicast_comes_back(address).await),
@@ -83,9 +52,9 @@ pub fn answer(
     mut ready: impl FnMut(&[SocketAddr]) -> std::io::Result<()>,
     mut called: impl FnMut(SocketAddr) -> std::io::Result<()>,
 ) -> anyhow::Result<()> {
-    super::event_loop()?.block_on(async {
+    event_loop()?.block_on(async {
         let (endpoint, mut events) = Endpoint::bind(identity, listen)?;
-        let mut stop = super::front::stop_signals(false)?;
+        let mut stop = stop_signals(false)?;
         ready(&reachable_at(&endpoint))?;
         let mut seen = std::collections::BTreeMap::new();
         loop {
@@ -204,8 +173,5 @@ async fn first_link(events: &mut mpsc::Receiver<NetEvent>) -> Result<PublicKey, 
 }
 
 fn fresh_identity() -> anyhow::Result<Identity> {
-    let mut secret = [0; 32];
-    getrandom::fill(&mut secret)
-        .map_err(|why| anyhow::anyhow!("the system gave no random numbers: {why}"))?;
-    Ok(Identity::from_secret(&secret))
+    Ok(Identity::from_secret(&random()?))
 }

@@ -3,12 +3,12 @@
 //! A draft never changes the table, and it stops where the seat's turn ends or chance decides: nobody may try what
 //! chance would bring.
 
-use serde_json::Value;
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::rules::Turn;
 
-use crate::engine::any_game::{Action, AnyGame, Refused};
+use crate::engine::any_game::{Action, AnyChoice, AnyGame, Refused};
 use crate::engine::game::{Heard, Notes};
+use crate::engine::money::Money;
 
 use super::rules::{BadMove, MAX_MOVE_ACTIONS, Move, turn};
 
@@ -83,9 +83,9 @@ impl Draft {
         Ok(&self.tried[place].heard)
     }
 
-    /// Tries an action given as JSON.
-    pub fn add_json(&mut self, action: &Value) -> Result<&Heard, DraftError> {
-        let action = self.start.action_from_json(action)?;
+    /// Tries a choice, with this amount if it has one to choose.
+    pub fn add_choice(&mut self, choice: &AnyChoice, amount: Option<Money>) -> Result<&Heard, DraftError> {
+        let action = chosen(&*self.start, choice, amount)?;
         self.add(action)
     }
 
@@ -116,5 +116,13 @@ impl Draft {
 
     fn decides(&self) -> bool {
         self.seat.is_some_and(|seat| turn(self.game()) == Turn::Seat(seat))
+    }
+}
+
+/// The action of a choice of this game, with this amount if it has one to choose.
+pub fn chosen(game: &dyn AnyGame, choice: &AnyChoice, amount: Option<Money>) -> Result<Action, Refused> {
+    match amount {
+        Some(amount) => game.action_from_json(&choice.json_with_amount(amount)),
+        None => Ok(choice.action.clone()),
     }
 }

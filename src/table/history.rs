@@ -6,13 +6,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::Value;
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::error::OpenError;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::step::Step;
 
-use crate::engine::any_game::AnyGame;
+use crate::engine::any_game::{Action, AnyGame};
 use crate::engine::game::{Heard, Notes};
 
 use super::limits::SNAPSHOT_STEPS;
@@ -181,11 +180,10 @@ impl History {
         notes.into_heard()
     }
 
-    /// The actions of a move, as JSON; none for other entries.
-    pub fn actions(&self, index: u32) -> Vec<Value> {
+    /// The actions of a move; none for other entries.
+    pub fn actions(&self, index: u32) -> Vec<Action> {
         let Some(Step::Payload { payload, .. }) = self.step(index) else { return Vec::new() };
-        let Ok(whole) = Move::decode(payload) else { return Vec::new() };
-        whole.actions().iter().filter_map(|action| self.last.action_to_json(action).ok()).collect()
+        Move::decode(payload).map(|whole| whole.actions().to_vec()).unwrap_or_default()
     }
 
     /// Whether a later entry took this one back.

@@ -50,14 +50,14 @@ fn after_a_failed_write_nothing_is_given_out_until_all_of_it_is_on_disk() {
     for _ in 0..3 {
         assert!(table.poll_transmit().is_err());
         assert!(table.flush().is_err());
-        assert_eq!(table.poll_event(), None);
+        assert!(table.poll_event().is_none());
     }
     table.journal.heal_for_test();
     assert!(table.poll_transmit().unwrap().is_some(), "with the disk back it goes out");
     while table.poll_transmit().unwrap().is_some() {}
     let mut finals = 0;
     while let Some(event) = table.poll_event() {
-        finals += usize::from(matches!(event, TableEvent::Final { .. }));
+        finals += usize::from(matches!(event, Event::Final { .. }));
     }
     assert!(finals > 0, "and is told");
     let (log, path) = (table.lockstep().log().to_vec(), table.path().to_path_buf());

@@ -11,7 +11,7 @@ use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::verify::chain::verify_chain;
 
-use super::event::Kind;
+use super::front::Kind;
 use super::genesis::GenesisError;
 use super::terms::BadTerms;
 use super::verify::VerifyJournalError;

@@ -168,6 +168,24 @@ pub struct Seats {
     pub seats: Vec<Place>,
 }
 
+impl Seats {
+    /// The keys that sit.
+    pub fn keys(&self) -> impl Iterator<Item = PublicKey> {
+        self.seats.iter().filter_map(|place| match place {
+            Place::Taken { key, .. } => Some(*key),
+            Place::Open | Place::Bot { .. } => None,
+        })
+    }
+
+    /// What a key is called here.
+    pub fn name_of(&self, wanted: &PublicKey) -> Option<String> {
+        self.seats.iter().find_map(|place| match place {
+            Place::Taken { name, key, .. } if key == wanted => Some(name.clone()),
+            _ => None,
+        })
+    }
+}
+
 /// A seat before the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {

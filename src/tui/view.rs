@@ -14,9 +14,9 @@ use crate::engine::game::{Meta, Standing, Turn, Viewer};
 use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, seat_of, witness_name};
 use crate::table::front::{
-    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Owed, Seat, SeatNow, SeatPlan, Step, Voter,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, Seat, SeatNow, SeatPlan, Step,
+    Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
 use crate::table::terms::called;

@@ -6,7 +6,7 @@ use ratatui::Frame;
 use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::{Action, AnyGame};
 use whistlestop::engine::bot::{Bot, Bots};
-use whistlestop::node::screen::{self, Desk};
+use whistlestop::node::shell::{self, Desk};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player};
 use whistlestop::table::front::{DrawMode, News, People, Plan, Request};
 use whistlestop::table::store::home::Home;
@@ -107,7 +107,7 @@ fn main() {
     let mut terminal = Terminal::open(Manners { mouse: true, bell: true }).unwrap();
     let signals = vec![Signal::Title("fragile".to_owned()), Signal::Bell];
     let mut screen = Fragile { asks: None, is_done: false, signals };
-    let outcome = screen::run(&mut screen, &mut terminal, desk, None);
+    let outcome = shell::run(&mut screen, &mut terminal, desk, None);
     drop(terminal);
     std::process::exit(if outcome.unwrap().stopped { 130 } else { 0 });
 }

@@ -13,13 +13,13 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::AnyChoice;
-use whistlestop::node::screen::{self, Desk, Outcome};
+use whistlestop::engine::any_game::{Action, AnyChoice};
+use whistlestop::node::shell::{self, Desk, Outcome};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player as Own};
-use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{
     Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, Seat, Which, Wish,
 };
+use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::store::journal::read_journal;
 use whistlestop::table::verify::{Verified, verify_journal};
@@ -143,7 +143,7 @@ impl Person {
         let shell = std::thread::spawn(move || {
             let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
             let mut pane = Pane { inputs: Some(given), frames: shown, terminal };
-            screen::run(&mut screen, &mut pane, desk, first).unwrap()
+            shell::run(&mut screen, &mut pane, desk, first).unwrap()
         });
         Self { news, requests, inputs: Some(inputs), shell: Some(shell), last: VecDeque::new(), frames }
     }
@@ -225,12 +225,12 @@ impl Person {
         while turns.len() < most {
             let next = self.event("a turn or the end", |event| match event {
                 Event::YourTurn { index, seat, choices } => Some(Some((*seat, pick(*index, choices)))),
-                Event::At(TableEvent::Over { .. }) => Some(None),
+                Event::Over { .. } => Some(None),
                 _ => None,
             });
             let Some((seat, action)) = next else { break };
             turns.push(seat);
-            self.command(Command::Act(vec![action]));
+            self.command(Command::Act(Move::new(vec![action]).unwrap()));
         }
         turns
     }
@@ -239,7 +239,7 @@ impl Person {
     #[track_caller]
     pub(crate) fn is_final(&mut self) -> u32 {
         self.event("a final entry", |event| match event {
-            Event::At(TableEvent::Final { index, .. }) => Some(*index),
+            Event::Final { index, .. } => Some(*index),
             _ => None,
         })
     }
@@ -278,9 +278,8 @@ impl Person {
 }
 
 /// Any of the choices, the same each time, with the least amount.
-fn pick(index: u32, choices: &[AnyChoice]) -> serde_json::Value {
-    let choice = &choices[index as usize % choices.len()];
-    choice.amount.map_or_else(|| choice.json.clone(), |range| choice.json_with_amount(range.min))
+fn pick(index: u32, choices: &[AnyChoice]) -> Action {
+    choices[index as usize % choices.len()].action.clone()
 }
 
 /// A table for those on this laptop.

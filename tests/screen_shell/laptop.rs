@@ -1,7 +1,8 @@
 //! Tables on one laptop: practice against bots, several people at one keyboard, breaks and crashes.
 
-use whistlestop::table::event::{Kind, TableEvent};
-use whistlestop::table::front::{Change, Command, End, Event, Request};
+use whistlestop::engine::any_game::Action;
+use whistlestop::table::front::{Change, Command, End, Event, Kind, Request};
+use whistlestop::table::rules::Move;
 
 use crate::kit::{Person, any_port, here, verified};
 
@@ -81,13 +82,13 @@ fn one_key_takes_a_move_back_for_all_at_the_keyboard_and_one_seats_a_bot() {
     let index = ann.is_final();
     ann.command(Command::Want(Change::TakeBack { to: index - 1 }));
     let back = ann.event("a move taken back", |event| match event {
-        Event::At(TableEvent::Final { kind: Kind::Change(Change::TakeBack { to }), .. }) => Some(*to),
+        Event::Final { kind: Kind::Change(Change::TakeBack { to }), .. } => Some(*to),
         _ => None,
     });
     assert_eq!(back, index - 1);
     ann.command(Command::Want(Change::Remove { voter: 1 }));
     ann.event("a bot for Ben", |event| match event {
-        Event::At(TableEvent::Final { kind: Kind::Change(Change::Remove { voter: 1 }), seat, .. }) => *seat,
+        Event::Final { kind: Kind::Change(Change::Remove { voter: 1 }), seat, .. } => *seat,
         _ => None,
     });
     let turns = ann.play(5);
@@ -108,7 +109,7 @@ fn what_cannot_be_is_said_and_the_shell_lives_on() {
     assert!(ann.ended().unwrap_err().contains("there is no file"));
     ann.ask(Request::Open(here(&[], 1)));
     ann.table();
-    ann.command(Command::Act(vec![serde_json::json!({"nonsense": 1})]));
+    ann.command(Command::Act(Move::new(vec![Action(vec![255; 3])]).unwrap()));
     let refused = |event: &Event| if let Event::Refused(why) = event { Some(why.clone()) } else { None };
     assert!(!ann.event("a refusal", refused).is_empty());
     ann.quit();

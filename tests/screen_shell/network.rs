@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 
-use whistlestop::table::event::TableEvent;
 use whistlestop::table::front::{Command, End, Event, Owed, Request, SeatNow};
 use whistlestop::table::wire::Place;
 
@@ -17,7 +16,7 @@ fn gathered(event: &Event) -> Option<(usize, usize)> {
 }
 
 fn over(event: &Event) -> Option<()> {
-    matches!(event, Event::At(TableEvent::Over { .. })).then_some(())
+    matches!(event, Event::Over { .. }).then_some(())
 }
 
 #[track_caller]

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use whistlestop::bots::BOTS;
 use whistlestop::engine::search::Tally;
 use whistlestop::table::Table;
-use whistlestop::table::front::{Advice, Command, DrawMode, Event, Request, SeatPlan};
+use whistlestop::table::front::{Advice, Command, DrawMode, Event, ProtocolEvent, Request, SeatPlan};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop::tui::out::{Out, Signal};
@@ -24,7 +24,7 @@ use whistlestop_proto::sign::Identity;
 #[derive(Debug)]
 pub(crate) struct Player {
     _folder: TempDir,
-    table: Table,
+    pub(crate) table: Table,
     pub(crate) screen: TableScreen,
     pub(crate) now: u64,
     pub(crate) signals: Vec<Signal>,
@@ -121,7 +121,7 @@ impl Player {
             TableScreen::of(&sat, eyes == Eyes::Room, matches!(eyes, Eyes::Newcomer | Eyes::Onlooker))
                 .unwrap();
         let mut out = Out::default();
-        screen.hear(0, &Event::At(whistlestop::table::event::TableEvent::Started), &mut out);
+        screen.hear(0, &Event::Protocol(ProtocolEvent::Started), &mut out);
         let mut player = Self {
             _folder: folder,
             table,
@@ -141,14 +141,14 @@ impl Player {
         loop {
             self.signals.extend(out.signals.drain(..));
             for request in out.requests.drain(..) {
-                if let Request::Command(Command::Act(actions)) = &request {
-                    self.table.act_json(self.now, actions).unwrap();
+                if let Request::Command(Command::Act(committed)) = &request {
+                    self.table.act(self.now, committed.clone()).unwrap();
                 }
                 self.requests.push(request);
             }
             while self.table.poll_transmit().unwrap().is_some() {}
             let Some(event) = self.table.poll_event() else { return };
-            self.screen.hear(self.now, &Event::At(event), &mut out);
+            self.screen.hear(self.now, &event, &mut out);
         }
     }
 

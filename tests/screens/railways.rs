@@ -5,6 +5,7 @@ use whistlestop::tui::theme::{ASCII, Theme};
 
 use crate::kit::{DARK, Player};
 use crate::looks::look;
+use crate::table::written;
 
 /// Ann before her first bid.
 fn ann(map: &str) -> Player {
@@ -59,10 +60,10 @@ fn with_a_link() -> Player {
 
 fn actions(ann: &Player) -> Vec<String> {
     let acts = ann.requests.iter().filter_map(|request| match request {
-        Request::Command(Command::Act(actions)) => Some(actions),
+        Request::Command(Command::Act(committed)) => Some(written(ann, committed)),
         _ => None,
     });
-    acts.flatten().map(ToString::to_string).collect()
+    acts.flatten().collect()
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What a person sees when something is wrong that should never be: states that differ, and a seat that signs two things.
 
-use whistlestop::table::event::TableEvent;
-use whistlestop::table::front::{DesyncReport, Event};
+use whistlestop::table::front::{DesyncReport, Event, ProtocolEvent};
 use whistlestop::tui::out::Out;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voters;
@@ -11,8 +10,8 @@ use whistlestop_proto::statement::{Evidence, Head, Signed};
 use crate::kit::Player;
 use crate::looks::look;
 
-fn hear(ann: &mut Player, event: TableEvent) {
-    ann.screen.hear(ann.now, &Event::At(event), &mut Out::default());
+fn hear(ann: &mut Player, event: ProtocolEvent) {
+    ann.screen.hear(ann.now, &Event::Protocol(event), &mut Out::default());
 }
 
 fn ann() -> Player {
@@ -30,8 +29,8 @@ fn a_difference_is_told_with_both_values_and_that_it_was_mended() {
         ours: "33".to_owned(),
         theirs: "40".to_owned(),
     };
-    hear(&mut ann, TableEvent::Desync(report));
-    hear(&mut ann, TableEvent::Repaired { index: 3 });
+    hear(&mut ann, ProtocolEvent::Desync(report));
+    hear(&mut ann, ProtocolEvent::Repaired { index: 3 });
     look("desync", &mut ann);
     ann.press("2");
     assert!(ann.show().contains("(1) pass and leave this auction"), "nothing stands in the way of the game");
@@ -53,7 +52,7 @@ fn a_proof_can_be_looked_at() {
         Signed::new(&cheat, &table, 1, says)
     };
     let evidence = Box::new(Evidence::TwoHeads(head(0x3f), head(0xa1)));
-    hear(&mut ann, TableEvent::Contradicted { voter: 1, evidence });
+    hear(&mut ann, ProtocolEvent::Contradicted { voter: 1, evidence });
     look("proof-told", &mut ann);
     ann.press("p");
     let shown = ann.show();
@@ -64,10 +63,10 @@ fn a_proof_can_be_looked_at() {
 #[test]
 fn whoever_begins_anew_is_named_in_a_sentence_and_not_blamed() {
     let mut ann = ann();
-    hear(&mut ann, TableEvent::Renewed { voter: 6 });
+    hear(&mut ann, ProtocolEvent::Renewed(6));
     let shown = ann.show();
     assert!(shown.contains("the laptop of witness 1 had forgotten"), "{shown}");
     assert!(!shown.contains("p shows the proof"), "{shown}");
-    hear(&mut ann, TableEvent::Superseded);
+    hear(&mut ann, ProtocolEvent::Superseded { life: 0 });
     assert!(ann.show().contains("start the program"), "{}", ann.show());
 }

@@ -2,8 +2,8 @@
 
 use whistlestop::engine::scene::Panel;
 use whistlestop::games::GAMES;
-use whistlestop::table::event::TableEvent;
-use whistlestop::table::front::{Change, Command, Event, Holder, Owed, Request, SeatNow};
+use whistlestop::table::front::{Change, Command, Event, Holder, Owed, ProtocolEvent, Request, SeatNow};
+use whistlestop::table::rules::Move;
 use whistlestop::tui::out::{Out, Signal};
 
 use crate::kit::{Player, advice};
@@ -14,12 +14,16 @@ pub(crate) fn ann() -> Player {
     ann
 }
 
+/// The actions of a move as the `rules` command shows them.
+pub(crate) fn written(ann: &Player, committed: &Move) -> Vec<String> {
+    let written = |action| ann.table.game().action_to_json(action).unwrap().to_string();
+    committed.actions().iter().map(written).collect()
+}
+
 /// What Ann committed so far.
 pub(crate) fn committed(ann: &Player) -> Vec<String> {
     let moves = ann.requests.iter().filter_map(|request| match request {
-        Request::Command(Command::Act(actions)) => {
-            Some(actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-        }
+        Request::Command(Command::Act(committed)) => Some(written(ann, committed).join(" ")),
         _ => None,
     });
     moves.collect()
@@ -320,7 +324,7 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
 fn whoevers_laptop_has_forgotten_what_it_said_sees_why_it_cannot_move_and_can_go() {
     let mut ann = ann();
     let mut out = Out::default();
-    ann.screen.hear(0, &Event::At(TableEvent::Recovering), &mut out);
+    ann.screen.hear(0, &Event::Protocol(ProtocolEvent::Recovering), &mut out);
     let shown = ann.show();
     assert!(shown.contains("asking the others first"), "{shown}");
     assert!(
@@ -333,7 +337,7 @@ fn whoevers_laptop_has_forgotten_what_it_said_sees_why_it_cannot_move_and_can_go
     ann.press("q");
     assert!(ann.show().contains("Leave?"), "{}", ann.show());
     ann.press("esc");
-    ann.screen.hear(0, &Event::At(TableEvent::Recovered), &mut out);
+    ann.screen.hear(0, &Event::Protocol(ProtocolEvent::Recovered { life: 0 }), &mut out);
     assert!(!ann.show().contains("asking the others first"), "{}", ann.show());
     assert!(ann.show().contains("bid for the share of PRR"), "it is its turn again: {}", ann.show());
 }
@@ -343,7 +347,7 @@ fn what_the_others_ask_for_can_be_agreed_to() {
     let mut ann = ann();
     let mut out = Out::default();
     let back = Change::TakeBack { to: 1 };
-    ann.screen.hear(0, &Event::At(TableEvent::Wanted { voter: 2, change: back }), &mut out);
+    ann.screen.hear(0, &Event::Protocol(ProtocolEvent::Wanted { voter: 2, change: back }), &mut out);
     assert!(ann.show().contains("y agrees"));
     ann.press("y");
     assert!(ann.requests.contains(&Request::Command(Command::Want(back))));

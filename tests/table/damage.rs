@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use whistlestop::table::event::TableEvent;
+use whistlestop::table::front::Event;
 use whistlestop::table::verify::{VerifyJournalError, verify_journal};
 use whistlestop::table::{OpenTableError, Table};
 use whistlestop_proto::error::OpenError;
@@ -109,7 +109,7 @@ fn a_damaged_byte_costs_what_is_behind_it_and_the_file_is_kept_as_it_was() {
             Ok(mut table) => {
                 let left = table.lockstep().log().len();
                 let told = std::iter::from_fn(|| table.poll_event()).find_map(|event| match event {
-                    TableEvent::Damaged { entries, aside } => Some((entries, aside)),
+                    Event::Damaged { entries, aside } => Some((entries, aside)),
                     _ => None,
                 });
                 match told {

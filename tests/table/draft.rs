@@ -105,10 +105,10 @@ fn who_does_not_decide_can_try_nothing_and_bad_actions_change_nothing() {
     let mut draft = room.tables[deciding].draft();
     let before = draft.game().encode();
     for nonsense in [serde_json::json!({"type": "fly"}), serde_json::json!(7)] {
-        assert!(matches!(draft.add_json(&nonsense), Err(DraftError::Refused(_))));
+        assert!(draft.game().action_from_json(&nonsense).is_err());
     }
     assert!(matches!(draft.add(Action(vec![255; 3])), Err(DraftError::Refused(_))));
     assert_eq!((draft.game().encode(), draft.is_empty()), (before, true));
-    let refused = room.tables[deciding].act_json(room.now, &[serde_json::json!({"type": "fly"})]);
+    let refused = room.tables[deciding].game().action_from_json(&serde_json::json!({"type": "fly"}));
     assert!(refused.unwrap_err().to_string().contains("fly"));
 }

@@ -7,7 +7,7 @@ use whistlestop::bots::Random;
 use whistlestop::engine::bot::{Bot as _, Bots};
 use whistlestop::games::GAMES;
 use whistlestop::table::Table;
-use whistlestop::table::event::TableEvent;
+use whistlestop::table::front::Event;
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
@@ -100,7 +100,7 @@ pub(crate) fn play_alone(table: &mut Table) -> bool {
 pub(crate) struct Room {
     pub(crate) homes: Vec<TestHome>,
     pub(crate) tables: Vec<Table>,
-    pub(crate) events: Vec<Vec<TableEvent>>,
+    pub(crate) events: Vec<Vec<Event>>,
     pub(crate) now: u64,
 }
 

@@ -1,8 +1,9 @@
 //! Whole games through the files.
 
 use serde_json::json;
+use whistlestop::cli::json::event_json;
 use whistlestop::engine::game::Turn;
-use whistlestop::table::event::{Kind, TableEvent};
+use whistlestop::table::front::{Event, Kind, ProtocolEvent};
 use whistlestop::table::genesis::GenesisError;
 use whistlestop::table::verify::{VerifyJournalError, verify_journal, verify_journal_after};
 use whistlestop::table::{OpenTableError, Table};
@@ -32,10 +33,10 @@ fn events_tell_every_entry_once_in_order_and_then_the_end() {
     let mut room = Room::found(2);
     room.finish();
     for (table, events) in room.tables.iter().zip(&room.events) {
-        assert_eq!(events[0], TableEvent::Started);
+        assert!(matches!(events[0], Event::Protocol(ProtocolEvent::Started)));
         let mut next = 1;
         for event in events {
-            let TableEvent::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } = event else {
+            let Event::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } = event else {
                 continue;
             };
             let again = table.history().told(*index);
@@ -47,12 +48,14 @@ fn events_tell_every_entry_once_in_order_and_then_the_end() {
             assert_eq!(*index, next);
             next += 1;
             let entry = &table.lockstep().log()[*index as usize - 1];
+            let json = event_json(event, Some(table.game())).unwrap();
             assert_eq!(*state_hash, entry.core.state);
             match &entry.core.body {
                 Body::Move { seat: mover, .. } => {
                     assert_eq!((*kind, *seat), (Kind::Move, Some(*mover)));
-                    assert!(actions.iter().all(|action| action["type"].is_string()), "{actions:?}");
-                    assert!(!actions.is_empty());
+                    let told = json["actions"].as_array().unwrap();
+                    assert!(told.iter().all(|action| action["type"].is_string()), "{told:?}");
+                    assert!(!actions.is_empty() && told.len() == actions.len());
                 }
                 Body::Draw { .. } => {
                     assert_eq!((*kind, *seat, actions.len()), (Kind::Draw, None, 0));
@@ -60,14 +63,13 @@ fn events_tell_every_entry_once_in_order_and_then_the_end() {
                 }
                 other => panic!("nobody did {other:?}"),
             }
-            let json = event.json();
             assert_eq!((&json["event"], json["index"].as_u64()), (&"final".into(), Some((*index).into())));
         }
         assert_eq!(next as usize, table.lockstep().log().len() + 1);
         let standings = table.game().standings();
-        assert_eq!(events.last(), Some(&TableEvent::Over { standings }));
+        assert!(matches!(events.last(), Some(Event::Over { standings: told }) if *told == standings));
     }
-    let notes = |event: &TableEvent| matches!(event, TableEvent::Final { notes, .. } if !notes.is_empty());
+    let notes = |event: &Event| matches!(event, Event::Final { notes, .. } if !notes.is_empty());
     assert!(room.events[1].iter().any(notes), "something is told in words");
 }
 
@@ -139,11 +141,15 @@ fn a_journal_is_proved_to_its_end_by_those_who_counted_there() {
     assert!(room.tables[2].may_go(room.now));
     let removed = Kind::Change(Change::Remove { voter: 2 });
     for events in &room.events {
-        let done = |event: &&TableEvent| matches!(event, TableEvent::Final { kind, .. } if *kind == removed);
+        let done = |event: &&Event| matches!(event, Event::Final { kind, .. } if *kind == removed);
         let event = events.iter().find(done).unwrap();
-        assert_eq!((&event.json()["kind"], &event.json()["seat"]), (&json!({"remove": 2}), &json!(2)));
-        assert!(events.contains(&TableEvent::Leaving { voter: 2 }));
-        assert!(events.contains(&TableEvent::Voters([0, 1].into_iter().collect())));
+        let json = event_json(event, None).unwrap();
+        assert_eq!((&json["kind"], &json["seat"]), (&json!({"remove": 2}), &json!(2)));
+        let told = |wanted: ProtocolEvent| {
+            events.iter().any(|event| matches!(event, Event::Protocol(event) if *event == wanted))
+        };
+        assert!(told(ProtocolEvent::Leaving(2)));
+        assert!(told(ProtocolEvent::Voters([0, 1].into_iter().collect())));
     }
     room.tables.pop();
     for table in &mut room.tables {

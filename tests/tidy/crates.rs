@@ -26,7 +26,7 @@ const DOORS: &[Door] = &[
     },
     Door {
         paths: &[&["rustix"]],
-        places: &["src/tui/terminal", "src/node/program"],
+        places: &["src/tui/terminal", "src/node/players/program"],
         instead: "only the terminal and programs that play ask the system for more than the standard library does",
     },
     Door {

@@ -23,6 +23,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("proto", &[]),
 ];
 
+/// Layers whose modules import each other one way only: none leads back to itself.
+const ONE_WAY: &[&str] = &["node"];
+
 /// Finds imports that point up or sideways.
 pub(crate) fn check(tree: &Tree) -> Vec<Problem> {
     let macros = exported_macros(tree);
@@ -82,6 +85,62 @@ fn check_file(file: &File, macros: &BTreeMap<&str, &str>, games: &BTreeSet<&str>
         None
     };
     paths(file).into_iter().filter_map(judge).collect()
+}
+
+/// Finds modules of one layer that import each other in a circle: then none of them can be read, or tested, without all others.
+pub(crate) fn check_circles(tree: &Tree) -> Vec<Problem> {
+    ONE_WAY.iter().flat_map(|layer| circles_in(tree, layer)).collect()
+}
+
+fn circles_in(tree: &Tree, layer: &str) -> Vec<Problem> {
+    let files: BTreeMap<Vec<&str>, &File> = tree
+        .rust("src/")
+        .map(|file| (module_of(&file.path), file))
+        .filter(|(module, _)| module[0] == layer)
+        .collect();
+    let mut imports = Vec::new();
+    for (module, file) in &files {
+        for path in paths(file) {
+            if let Some(named) = module_named(module, &path, &files).filter(|named| named != module) {
+                imports.push((module, named, path.line));
+            }
+        }
+    }
+    let leads_back = |from: &Vec<&str>, to: &Vec<&str>| {
+        let (mut reached, mut open) = (BTreeSet::from([to]), vec![to]);
+        while let Some(at) = open.pop() {
+            let next = imports.iter().filter(|(module, ..)| *module == at).map(|(_, named, _)| named);
+            open.extend(next.filter(|named| reached.insert(named)));
+        }
+        reached.contains(from)
+    };
+    let circles = imports.iter().filter(|(module, named, _)| leads_back(module, named));
+    circles
+        .map(|(module, named, line)| {
+            let (module_name, named) = (module.join("::"), named.join("::"));
+            let why = format!("`{module_name}` imports `{named}`, which leads back to it");
+            files[*module].problem(*line, format!("{why}: move what both need below them, or hand it in"))
+        })
+        .collect()
+}
+
+/// The module of the layer that a path leads into: the innermost that is a file.
+fn module_named<'a>(
+    module: &[&'a str],
+    path: &Path<'a>,
+    files: &BTreeMap<Vec<&'a str>, &File>,
+) -> Option<Vec<&'a str>> {
+    let segments: Vec<&str> = match path.root {
+        Root::Own => path.segments.clone(),
+        // What stands in a module below this one can be named from here; a name alone may mean anything.
+        Root::Other if path.segments.len() < 2 => return None,
+        Root::Other => {
+            let below = [module, &path.segments].concat();
+            files.contains_key(&below[..=module.len()]).then_some(below)?
+        }
+    };
+    let lengths = (1..=segments.len()).rev();
+    lengths.map(|length| segments[..length].to_vec()).find(|start| files.contains_key(start))
 }
 
 /// The layer that a path leads to, or what stands in its place; nothing for what is none of ours.
@@ -179,6 +238,44 @@ mod tests {
             &found("src/engine/game.rs", "mod tests { use super::super::seat; use super::*; }"),
             &[],
         );
+    }
+
+    #[test]
+    fn modules_that_import_each_other_in_a_circle_are_found() {
+        let circles = |files: &[(&str, &str)]| check_circles(&Tree::of(files));
+        assert_found(
+            &circles(&[
+                ("src/node.rs", "mod a;\nmod b;"),
+                ("src/node/a.rs", "use super::b::B;"),
+                ("src/node/b.rs", "\nfn f() { crate::node::a::g(); }"),
+            ]),
+            &[
+                "src/node/a.rs:1: `node::a` imports `node::b`, which leads back to it",
+                "src/node/b.rs:2: `node::b` imports `node::a`, which leads back to it",
+            ],
+        );
+        let through_the_top = [
+            ("src/node.rs", "pub use a::A;"),
+            ("src/node/a.rs", "use self::c::C;"),
+            ("src/node/a/c.rs", "use crate::node::A;"),
+        ];
+        assert_found(
+            &circles(&through_the_top),
+            &["src/node.rs:1:", "src/node/a.rs:1:", "src/node/a/c.rs:1:"],
+        );
+    }
+
+    #[test]
+    fn modules_that_import_one_way_are_let_through() {
+        let tree = [
+            ("src/node.rs", "mod a; mod b; pub use self::a::A; mod tests { use super::*; }"),
+            ("src/node/a.rs", "use super::b::B; use crate::table::a::X; fn a(a: A) { a::b(); }"),
+            ("src/node/a/c.rs", "use super::A; // crate::node::A"),
+            ("src/node/b.rs", "use std::fmt; mod tests { use super::*; use super::B; }"),
+            ("src/table.rs", "use self::a::X;"),
+            ("src/table/a.rs", "use super::Table;"),
+        ];
+        assert_found(&check_circles(&Tree::of(&tree)), &[]);
     }
 
     #[test]

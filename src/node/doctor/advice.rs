@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::{Found, Interface, PeerCheck};
+use super::found::{Found, Interface, PeerCheck};
 use crate::table::front::{Finding, Verdict};
 
 impl Found {
     /// For people to read.
-    pub(in crate::node) fn finding(&self) -> Finding {
+    pub(crate) fn finding(&self) -> Finding {
         match self {
             Self::Interface(interface) => interface_finding(interface),
             Self::Mdns(Ok(took)) => {
@@ -26,7 +26,7 @@ impl Found {
 }
 
 /// What to say if there is no address that others could reach.
-pub(in crate::node) fn no_network() -> Finding {
+pub(crate) fn no_network() -> Finding {
     let advice = "connect to the same Wi-Fi or cable as the others".to_owned();
     bad("this laptop has no address that others could reach".to_owned(), Some(advice))
 }

@@ -3,8 +3,10 @@
 use super::{Line, MAX_LINES, Says, TableView, values};
 use crate::engine::game::Viewer;
 use crate::engine::words::Words;
-use crate::table::event::{Kind, TableEvent, evidence_parts, renewed_words, seat_of, voters_words};
-use crate::table::front::{Change, Event, Holder, Seat, Step};
+use crate::table::front::{
+    Change, Event, Holder, Kind, ProtocolEvent, Seat, Step, evidence_parts, renewed_words, seat_of,
+    voters_words,
+};
 use crate::tui::text::table::news as text;
 
 impl TableView {
@@ -13,7 +15,6 @@ impl TableView {
         match event {
             Event::Presence(present) => self.present.clone_from(present),
             Event::Chat { name, text } => self.talk(name, text),
-            Event::At(event) => self.hear_table(now, event),
             Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
             Event::Notice(notice) => self.news(notice.clone()),
             Event::Again { seat, wants } => {
@@ -24,68 +25,73 @@ impl TableView {
             }
             Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
             Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
-            _ => {}
-        }
-    }
-
-    fn hear_table(&mut self, now: u64, event: &TableEvent) {
-        match event {
-            TableEvent::Started => self.started = true,
-            TableEvent::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
-            TableEvent::Final { index, seat, kind, step, .. } => {
-                if *index != self.len() + 1 {
-                    return;
-                }
-                self.started = true;
-                self.push(*kind, *seat, step);
-                self.wanted.clear();
-                self.sent = self.sent.filter(|(sent, _)| sent > index);
-                if let (Some(to), Some(seat)) = (holder_after(*kind), seat)
-                    && let Some(present) = self.present.get_mut(usize::from(*seat))
-                {
-                    present.holder = to;
-                }
+            Event::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
+            Event::Final { index, seat, kind, step, .. } if *index == self.len() + 1 => {
+                self.became_final(*kind, *seat, step);
                 if self.next_at.is_none() {
                     self.plan_next(now);
                 }
             }
-            TableEvent::Over { standings } => self.result = Some(standings.clone()),
-            TableEvent::Wanted { voter, change } => {
+            Event::Over { standings } => self.result = Some(standings.clone()),
+            Event::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
+            Event::Protocol(event) => self.hear_protocol(event),
+            _ => {}
+        }
+    }
+
+    fn became_final(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) {
+        self.started = true;
+        self.push(kind, seat, step);
+        self.wanted.clear();
+        let index = self.len();
+        self.sent = self.sent.filter(|(sent, _)| *sent > index);
+        if let (Some(to), Some(seat)) = (holder_after(kind), seat)
+            && let Some(present) = self.present.get_mut(usize::from(seat))
+        {
+            present.holder = to;
+        }
+    }
+
+    fn hear_protocol(&mut self, event: &ProtocolEvent) {
+        match event {
+            // Told with words of the game.
+            ProtocolEvent::Sent(_) | ProtocolEvent::Final(_) | ProtocolEvent::Over => {}
+            ProtocolEvent::Started => self.started = true,
+            ProtocolEvent::Wanted { voter, change } => {
                 self.wanted.insert(*voter, *change);
                 self.news(text::wants(&self.called(*voter), *change, |voter| self.called(voter)));
             }
-            TableEvent::BadKeys(why) => self.news(text::bad_keys(&why.to_string())),
-            TableEvent::Voters(voters) => {
-                self.news(voters_words(*voters));
+            ProtocolEvent::BadKeys(why) => self.news(text::bad_keys(&why.to_string())),
+            ProtocolEvent::Voters(voters) => self.news(voters_words(*voters)),
+            ProtocolEvent::Away { voter, owes, .. } => {
+                self.news(text::is_away(&self.called(*voter), *owes));
             }
-            TableEvent::Away { voter, owes, .. } => self.news(text::is_away(&self.called(*voter), *owes)),
-            TableEvent::Back { voter } => self.news(text::is_back(&self.called(*voter))),
-            TableEvent::Leaving { voter } => {
+            ProtocolEvent::Back(voter) => self.news(text::is_back(&self.called(*voter))),
+            ProtocolEvent::Leaving(voter) => {
                 self.news(text::is_leaving(&self.called(*voter), seat_of(*voter).is_some()));
             }
-            TableEvent::Desync(report) => self.news(text::desync(report)),
-            TableEvent::Repaired { index } => self.news(text::repaired(*index)),
-            TableEvent::Recovering => {
+            ProtocolEvent::Desync(report) => self.news(text::desync(report)),
+            ProtocolEvent::Repaired { index } => self.news(text::repaired(*index)),
+            ProtocolEvent::Recovering => {
                 self.recovering = true;
                 self.news(text::RECOVERING.to_owned());
             }
-            TableEvent::Recovered => {
+            ProtocolEvent::Recovered { .. } => {
                 self.recovering = false;
                 self.news(text::RECOVERED.to_owned());
             }
-            TableEvent::Renewed { voter } => self.news(renewed_words(&self.called(*voter))),
-            TableEvent::Damaged { entries, aside } => self.news(text::damaged(*entries, aside)),
-            TableEvent::Superseded => {
+            ProtocolEvent::Renewed(voter) => self.news(renewed_words(&self.called(*voter))),
+            ProtocolEvent::Superseded { .. } => {
                 self.recovering = false;
                 self.news(text::SUPERSEDED.to_owned());
             }
-            TableEvent::Contradicted { voter, evidence } => {
+            ProtocolEvent::Contradicted { voter, evidence } => {
                 let (name, what) = (self.called(*voter), text::signed(evidence));
                 self.proofs.push(text::proof(&name, what, &evidence_parts(evidence)));
                 self.news(text::cheated(&name, what));
             }
-            TableEvent::Forked { index, .. } => self.news(text::forked(*index)),
-            TableEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
+            ProtocolEvent::Forked { index, .. } => self.news(text::forked(*index)),
+            ProtocolEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is final but not shown yet: bots' moves one after the other, as fast as people can follow.
 
 use super::TableView;
-use crate::table::event::Kind;
+use crate::table::front::Kind;
 
 impl TableView {
     /// Shows all that is final, at once.

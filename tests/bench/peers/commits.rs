@@ -7,11 +7,11 @@ use std::process::Stdio;
 use tempfile::TempDir;
 use whistlestop::bots::{self, BOTS};
 use whistlestop::games::GAMES;
-use whistlestop::node::event::{Event, Remote};
-use whistlestop::node::mind::MindPlan;
-use whistlestop::node::{Aim, AwayPolicy, Clock, Hosting, Node, Options, Player};
+use whistlestop::node::players::mind::MindPlan;
+use whistlestop::node::remote::Remote;
+use whistlestop::node::{Aim, AwayPolicy, Clock, Node, Options, Player};
+use whistlestop::table::front::{Event, People, Plan};
 use whistlestop::table::store::home::Home;
-use whistlestop::table::terms::Terms;
 use whistlestop_proto::contract::DrawMode;
 
 use crate::process::{Peer, homes};
@@ -45,8 +45,8 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
         _ => {}
     };
     let (_remote, commands) = Remote::new();
-    let aim = Aim::Host(hosting(peers, bot.name()));
-    Node::run(home, identity, options, aim, commands, &mut tell).expect("the games are played to their end");
+    let aim = Aim::Open { plan: plan(peers, bot.name()), games: 1, ready: true };
+    Node::run(home, identity, options, &aim, commands, &mut tell).expect("the games are played to their end");
     times
 }
 
@@ -56,15 +56,15 @@ fn join(homes: &TempDir, number: u32, address: &SocketAddr, pace_millis: u64) ->
     Peer::start(&home, &["--join", &address, "--bot", "random", "--pace", &pace, "--quiet"], Stdio::null())
 }
 
-fn hosting(peers: u32, stand_in: &str) -> Hosting {
-    let terms = Terms {
+fn plan(peers: u32, stand_in: &str) -> Plan {
+    Plan {
         game: GAMES[0].meta.id.to_owned(),
         options: BTreeMap::new(),
-        seats: Vec::new(),
+        seats: u8::try_from(peers).expect("a handful"),
+        bots: 0,
+        bot: stand_in.to_owned(),
         draw: DrawMode::Fresh,
-        stand_in: stand_in.to_owned(),
-        nonce: [0; 16],
-    };
-    let seats = usize::try_from(peers).expect("a handful");
-    Hosting { terms, seats, bots: Vec::new(), phrase: None, games: 1, ready: true }
+        pass_phrase: None,
+        people: People::Network,
+    }
 }

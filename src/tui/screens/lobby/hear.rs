@@ -66,7 +66,11 @@ impl Lobby {
             | Event::Again { .. }
             | Event::Thinking { .. }
             | Event::Advice { .. }
-            | Event::At(_) => {}
+            | Event::Sent { .. }
+            | Event::Final { .. }
+            | Event::Over { .. }
+            | Event::Damaged { .. }
+            | Event::Protocol(_) => {}
         }
     }
 

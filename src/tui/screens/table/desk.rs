@@ -6,14 +6,13 @@
 mod amount;
 mod listing;
 
-use serde_json::Value;
-
 use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::{Blocked, Heard, Illegal, Turn};
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::table::draft::Draft;
 use crate::table::front::Seat;
+use crate::table::rules::Move;
 
 pub use amount::AmountEntry;
 pub use listing::Line;
@@ -54,7 +53,6 @@ pub struct Picked {
     pub amount: Option<Money>,
     /// What it brought about.
     pub heard: Heard,
-    json: Value,
     /// All that could be done at the same place in its stead, itself included.
     ways: Vec<AnyChoice>,
 }
@@ -68,8 +66,8 @@ pub enum Outcome {
     Say(String),
     /// What was picked is against a rule.
     Refuse(Illegal),
-    /// Commit these actions.
-    Commit(Vec<Value>),
+    /// Commit this move.
+    Commit(Move),
 }
 
 impl Desk {
@@ -266,12 +264,11 @@ impl Desk {
     }
 
     fn add(&mut self, choice: AnyChoice, amount: Option<Money>) -> Outcome {
-        let json = amount.map_or_else(|| choice.json.clone(), |amount| choice.json_with_amount(amount));
-        match self.draft.add_json(&json) {
+        match self.draft.add_choice(&choice, amount) {
             Ok(heard) => {
                 let heard = heard.clone();
                 let ways = self.ways_of(&choice);
-                self.picked.push(Picked { choice, amount, heard, json, ways });
+                self.picked.push(Picked { choice, amount, heard, ways });
                 self.refresh();
                 Outcome::Done
             }
@@ -364,8 +361,13 @@ impl Desk {
         if !self.draft.may_commit() {
             return Outcome::Say(text::turn::NOT_YET_WHOLE.to_owned());
         }
-        self.committed = true;
-        Outcome::Commit(self.picked.iter().map(|picked| picked.json.clone()).collect())
+        match self.draft.actions() {
+            Ok(whole) => {
+                self.committed = true;
+                Outcome::Commit(whole)
+            }
+            Err(why) => Outcome::Say(why.to_string()),
+        }
     }
 
     // The menu

@@ -209,10 +209,10 @@ impl TableScreen {
             Outcome::Refuse(Illegal { why, rule }) => {
                 self.message = Some(text::turn::blocked(&self.view.named(&why), rule));
             }
-            Outcome::Commit(actions) => {
+            Outcome::Commit(whole) => {
                 // What there was to do on the map is done.
                 self.pane = Pane::Menu;
-                Self::command(out, Command::Act(actions));
+                Self::command(out, Command::Act(whole));
             }
         }
     }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use crate::engine::words::Words;
-use crate::table::event::{Kind, anew_done, change_done, change_words};
-use crate::table::front::{Change, DesyncReport, Evidence, Owed, Voter};
+use crate::table::front::{
+    Change, DesyncReport, Evidence, Kind, Owed, Voter, anew_done, change_done, change_words,
+};
 
 /// What an entry did that the game itself says nothing about.
 pub fn about_entry(kind: Kind) -> Option<Words> {

@@ -258,11 +258,13 @@ pub(super) fn near(number: u8, state: NearState) -> NearTable {
         tag: tag(number),
         game: "long-game".to_owned(),
         names: vec!["Ben".to_owned(), "Chloe".to_owned()],
+        addresses: Vec::new(),
         taken: 2,
         seats: 4,
         state,
         pass_phrase: false,
         version: "0.1.0".to_owned(),
+        protocol: 0,
         fits: true,
     }
 }

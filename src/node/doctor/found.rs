@@ -1,0 +1,41 @@
+//! What an examination of the network finds.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use whistlestop_proto::sign::PublicKey;
+
+/// Something that was found, in the order of these.
+#[derive(Debug)]
+pub enum Found {
+    /// An address of this machine.
+    Interface(Interface),
+    /// How long it took to find oneself by mDNS, or why that failed.
+    Mdns(Result<Duration, String>),
+    /// The way to the peer that was asked, if one was.
+    Peer(PeerCheck),
+}
+
+/// An address of this machine.
+#[derive(Debug)]
+pub struct Interface {
+    /// The interface.
+    pub name: String,
+    /// The address.
+    pub address: IpAddr,
+    /// Whether it leads to one other machine only, as VPNs do.
+    pub is_tunnel: bool,
+    /// Whether a multicast packet sent there was heard, or why not; only tried with IPv4.
+    pub multicast: Option<Result<(), String>>,
+}
+
+/// The way to a peer and back.
+#[derive(Debug)]
+pub struct PeerCheck {
+    /// Where it was looked for.
+    pub addresses: Vec<SocketAddr>,
+    /// Who answered and after how long, or why nobody did.
+    pub there: Result<(PublicKey, Duration), String>,
+    /// Whether a call from its side got through to a port that this laptop had not used before.
+    pub back: Result<(), String>,
+}

@@ -1,0 +1,422 @@
+//! Looking for a table: by mDNS, an address or a code.
+//!
+//! A search is told what is seen and who answers, and says where to try and whom to ask. It neither dials nor sends.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use anyhow::{anyhow, bail};
+use whistlestop_proto::contract::PROTOCOL_VERSION;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::PublicKey;
+
+use crate::discovery::{Ad, AdState, Sighting};
+use crate::net::DialError;
+use crate::node::find::target::Target;
+use crate::node::plan::phrase_key;
+use crate::table::front::Wish;
+use crate::table::gather::PROGRAM_VERSION;
+use crate::table::phrase::PhraseKey;
+use crate::table::wire::{Refusal, Tag};
+
+/// How often a table that did not answer or had no seat is asked again.
+const RETRY_MILLIS: Millis = 1_000;
+
+/// So many knocks without any answer are enough: whoever is there answers the first.
+const MAX_KNOCKS: u32 = 3;
+
+/// Tables that are remembered while looking: more than a hall at an event has.
+const MAX_CANDIDATES: usize = 256;
+
+/// A search.
+#[derive(Clone, Debug)]
+pub(crate) struct Seek {
+    goal: Goal,
+    /// Where to look, if that was said.
+    places: Vec<SocketAddr>,
+    until: Millis,
+    next: Millis,
+    /// Tables seen by mDNS, by their instance.
+    candidates: BTreeMap<String, Candidate>,
+    /// Linked peers that were asked, and how often on this link: their answers count.
+    asked: BTreeMap<PublicKey, u32>,
+    /// Why the last try failed, to tell if nothing else works.
+    last_failure: Option<String>,
+    /// Why a table that was seen is none to ask, to tell if there is no other.
+    passed_over: Option<String>,
+}
+
+/// What is looked for, and how long.
+#[derive(Clone, Debug)]
+struct Goal {
+    target: Target,
+    watch: bool,
+    phrase: Option<PhraseKey>,
+    patience_millis: Millis,
+    /// How long somebody who watches stays when all players are gone.
+    alone_millis: Millis,
+    ready: bool,
+}
+
+/// How to ask a peer for a table.
+#[derive(Debug)]
+pub(crate) struct Ask {
+    /// For which; for whichever is there, if none.
+    pub(crate) table: Option<Tag>,
+    /// To watch only.
+    pub(crate) watch: bool,
+    /// Whether the game may begin as soon as all sit.
+    pub(crate) ready: bool,
+    /// The pass phrase, if one was given.
+    pub(crate) phrase: Option<PhraseKey>,
+}
+
+#[derive(Clone, Debug)]
+struct Candidate {
+    ad: Ad,
+    addresses: Vec<SocketAddr>,
+    /// Which address is next.
+    turn: usize,
+}
+
+impl Default for Seek {
+    /// A search for nothing, of whoever never looked for a table.
+    fn default() -> Self {
+        Self::for_goal(
+            Goal {
+                target: Target::Any,
+                watch: false,
+                phrase: None,
+                patience_millis: 0,
+                alone_millis: 0,
+                ready: false,
+            },
+            0,
+        )
+    }
+}
+
+impl Seek {
+    /// A search, by what was seen or typed. Whoever is at a known place answers soon; others may be looked for.
+    pub(crate) fn new(
+        wish: &Wish,
+        wait_seconds: Option<u32>,
+        ready: bool,
+        now: Millis,
+    ) -> anyhow::Result<Self> {
+        let target = Target::of(&wish.which)?;
+        let millis = |usual: u32| u64::from(wait_seconds.unwrap_or(usual)) * 1000;
+        let (patience_millis, alone_millis) = (millis(if target.is_wide() { 60 } else { 10 }), millis(60));
+        let phrase = phrase_key(wish.pass_phrase.as_deref())?;
+        let watch = wish.watch;
+        Ok(Self::for_goal(Goal { target, watch, phrase, patience_millis, alone_millis, ready }, now))
+    }
+
+    const fn for_goal(goal: Goal, now: Millis) -> Self {
+        Self {
+            until: now.saturating_add(goal.patience_millis),
+            goal,
+            places: Vec::new(),
+            next: now,
+            candidates: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            last_failure: None,
+            passed_over: None,
+        }
+    }
+
+    /// Finds out where to look, if that was said; the search begins then.
+    pub(crate) async fn resolve(&mut self) -> anyhow::Result<()> {
+        self.places = self.goal.target.places().await?;
+        Ok(())
+    }
+
+    /// The same search, begun anew.
+    pub(crate) fn again(self, now: Millis) -> Self {
+        Self { places: self.places, ..Self::for_goal(self.goal, now) }
+    }
+
+    /// A peer is no longer linked: whatever it says on another link it is asked again for.
+    pub(crate) fn forget(&mut self, peer: &PublicKey) {
+        self.asked.remove(peer);
+    }
+
+    pub(crate) const fn next_due(&self) -> Millis {
+        self.next
+    }
+
+    pub(crate) fn dial_failed(&mut self, address: SocketAddr, why: &DialError) {
+        self.last_failure = Some(format!("{address}: {why}"));
+    }
+
+    /// Something was seen by mDNS.
+    pub(crate) fn sighted(&mut self, sighting: Sighting) {
+        match sighting {
+            Sighting::Gone { instance } => {
+                self.candidates.remove(&instance);
+            }
+            Sighting::Seen { instance, ad, addresses } => {
+                if let Some(why) = self.obstacle(&ad) {
+                    self.passed_over = Some(why);
+                }
+                if self.fits(&ad) && self.candidates.len() < MAX_CANDIDATES {
+                    // A table that was just seen is asked at once.
+                    if !self.candidates.contains_key(&instance) {
+                        self.next = 0;
+                    }
+                    self.candidates.insert(instance, Candidate { ad, addresses, turn: 0 });
+                } else {
+                    self.candidates.remove(&instance);
+                }
+            }
+        }
+    }
+
+    /// Whether a table on the network may be the one that is looked for, and can be asked.
+    fn fits(&self, ad: &Ad) -> bool {
+        self.means(ad) && self.obstacle(ad).is_none()
+    }
+
+    /// Why a table that may be the one that is looked for cannot be asked.
+    fn obstacle(&self, ad: &Ad) -> Option<String> {
+        if !self.means(ad) {
+            return None;
+        }
+        let (name, theirs) = (&ad.name, &ad.version);
+        if ad.protocol != PROTOCOL_VERSION {
+            return Some(format!(
+                "{name}'s table is of another version of whistlestop, {theirs}, and this is {PROGRAM_VERSION}: use the same"
+            ));
+        }
+        let locked = ad.pass_phrase && self.goal.phrase.is_none() && self.goal.target == Target::Any;
+        locked.then(|| format!("{name}'s table has a pass phrase: ask for it and give it with --pass-phrase"))
+    }
+
+    /// Whether a table on the network may be the one that is looked for.
+    fn means(&self, ad: &Ad) -> bool {
+        let named = match &self.goal.target {
+            Target::Any => true,
+            Target::Named(name) => {
+                let name = name.to_lowercase();
+                ad.name.to_lowercase() == name || Tag(ad.gathering).to_string().starts_with(&name)
+            }
+            Target::Seen(tag) => Tag(ad.gathering) == *tag,
+            Target::At(_) | Target::Code(_) => return false,
+        };
+        let goal = &self.goal;
+        let any = goal.target == Target::Any;
+        let state = match ad.state {
+            AdState::Open => !goal.watch,
+            // By name also a player may come back without a journal.
+            AdState::Playing => goal.watch || !any,
+            AdState::Over => false,
+        };
+        let open = !any || goal.watch || ad.seats_taken < ad.seats;
+        named && state && open
+    }
+
+    // Looking
+
+    /// Whether it is time to try again: to dial [`dials`](Self::dials), and to ask everybody who is linked. Gives up with the
+    /// reason when it took too long.
+    pub(crate) fn is_due(&mut self, now: Millis) -> anyhow::Result<bool> {
+        if now >= self.until {
+            return Err(self.failure());
+        }
+        let due = now >= self.next;
+        if due {
+            self.next = (now + RETRY_MILLIS).min(self.until);
+        }
+        Ok(due)
+    }
+
+    fn failure(&self) -> anyhow::Error {
+        let what = self.describe();
+        let seconds = self.goal.patience_millis / 1000;
+        let check = "check that the host is running and `whistlestop doctor` on both";
+        match (&self.last_failure, &self.passed_over, &self.goal.target) {
+            (None, Some(why), _) => anyhow!("could not get to {what} within {seconds} s; {why}"),
+            (Some(why), _, _) => anyhow!("could not get to {what} within {seconds} s ({why}); {check}"),
+            (None, None, Target::At(_) | Target::Code(_)) => {
+                anyhow!("could not get to {what} within {seconds} s (no answer so far); {check}")
+            }
+            (None, None, Target::Any | Target::Named(_) | Target::Seen(_)) => anyhow!(
+                "found no {} within {seconds} s; `whistlestop tables` lists what is on the network, `whistlestop doctor` says why nothing may be",
+                what.trim_start_matches("a ")
+            ),
+        }
+    }
+
+    /// Where to try now.
+    pub(crate) fn dials(&mut self) -> Vec<SocketAddr> {
+        match &self.goal.target {
+            Target::At(_) | Target::Code(_) => self.places.clone(),
+            Target::Any | Target::Named(_) | Target::Seen(_) => {
+                let mut dials = Vec::new();
+                for candidate in self.candidates.values_mut().filter(|one| !one.addresses.is_empty()) {
+                    dials.push(candidate.addresses[candidate.turn % candidate.addresses.len()]);
+                    candidate.turn += 1;
+                }
+                dials
+            }
+        }
+    }
+
+    /// How to ask a linked peer to be let in, if it is one that is looked for: whoever dials in by itself is not. The error is
+    /// why its link is of no use.
+    pub(crate) fn ask(&mut self, peer: &PublicKey, address: SocketAddr) -> Result<Option<Ask>, &'static str> {
+        let Some(table) = self.table_at(peer, &address) else {
+            if matches!(self.goal.target, Target::Code(_)) && self.places.contains(&address) {
+                let why = "somebody with another key than the one in the join code answers";
+                self.last_failure = Some(format!("{address}: {why}"));
+                return Err("another key than the one in the join code");
+            }
+            return Ok(None);
+        };
+        *self.asked.entry(*peer).or_default() += 1;
+        let Goal { watch, ready, .. } = self.goal;
+        Ok(Some(Ask { table, watch, ready, phrase: self.goal.phrase.clone() }))
+    }
+
+    /// The table to ask for at a peer that is looked for: a certain one, or whichever is there.
+    #[expect(clippy::option_option, reason = "none to ask, any that is there, a certain one")]
+    fn table_at(&self, peer: &PublicKey, address: &SocketAddr) -> Option<Option<Tag>> {
+        match &self.goal.target {
+            Target::At(_) => self.places.contains(address).then_some(None),
+            Target::Code(code) => code.expects(peer).then_some(None),
+            Target::Any | Target::Named(_) | Target::Seen(_) => {
+                let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
+                known.map(|one| Some(Tag(one.ad.gathering)))
+            }
+        }
+    }
+
+    /// Whether an answer of this peer about a table counts: somebody else must not lead whoever looks for a table astray. What
+    /// mDNS says about it may have changed since: the last free seat may be the one that it gave us.
+    pub(crate) fn was_asked(&self, peer: &PublicKey) -> bool {
+        self.asked.contains_key(peer)
+    }
+
+    /// Whether a peer was asked often enough to have answered.
+    pub(crate) fn is_silent(&self, peer: &PublicKey) -> bool {
+        self.asked.get(peer).is_some_and(|&knocks| knocks >= MAX_KNOCKS)
+    }
+
+    /// Somebody who was asked refuses. Nobody waits where the answer cannot change; elsewhere the search goes on until its
+    /// time is up.
+    pub(crate) fn on_refused(&mut self, refusal: &Refusal) -> anyhow::Result<()> {
+        let any = self.goal.target == Target::Any;
+        self.last_failure = Some(refusal.to_string());
+        let may_change = match refusal {
+            Refusal::Full
+            | Refusal::NoSuchTable
+            | Refusal::PassPhrase
+            | Refusal::Unproved
+            | Refusal::Guesses
+            | Refusal::Crowded => any,
+            Refusal::NotBegun => true,
+            Refusal::Version { .. } | Refusal::Name => false,
+        };
+        if may_change { Ok(()) } else { bail!("{refusal}") }
+    }
+
+    // What is looked for
+
+    /// The pass phrase, if one was given.
+    pub(crate) const fn phrase(&self) -> Option<&PhraseKey> {
+        self.goal.phrase.as_ref()
+    }
+
+    /// How long somebody who watches stays when all players are gone.
+    pub(crate) const fn alone_millis(&self) -> Millis {
+        self.goal.alone_millis
+    }
+
+    /// What is looked for, in words.
+    pub(crate) fn describe(&self) -> String {
+        match &self.goal.target {
+            Target::Any if self.goal.watch => "a table to watch".to_owned(),
+            Target::Any => "a table with a free seat".to_owned(),
+            Target::Named(name) => format!("table {name:?}"),
+            Target::Seen(tag) => format!("table {tag}"),
+            Target::At(_) => format!("a table at {}", self.places_text()),
+            Target::Code(_) => format!("the table of the code, at {}", self.places_text()),
+        }
+    }
+
+    fn places_text(&self) -> String {
+        self.places.iter().map(SocketAddr::to_string).collect::<Vec<_>>().join(" or ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discovery::Fingerprint;
+
+    fn ad(name: &str, gathering: u8, state: AdState, seats_taken: u8) -> Ad {
+        Ad {
+            fingerprint: Fingerprint([gathering; 16]),
+            name: name.to_owned(),
+            gathering: [gathering; 8],
+            game: "chicago-express".to_owned(),
+            seats_taken,
+            seats: 3,
+            state,
+            pass_phrase: false,
+            version: "0.1.0".to_owned(),
+            protocol: PROTOCOL_VERSION,
+            port: 7777,
+        }
+    }
+
+    fn seek(target: Target, watch: bool) -> Seek {
+        Seek::for_goal(Goal { target, watch, ..Seek::default().goal }, 0)
+    }
+
+    fn fits(target: Target, watch: bool, ad: &Ad) -> bool {
+        seek(target, watch).fits(ad)
+    }
+
+    #[test]
+    fn a_table_that_was_seen_is_found_by_its_tag_alone() {
+        let seen = || Target::Seen(Tag([5; 8]));
+        assert!(fits(seen(), false, &ad("Ann", 5, AdState::Open, 1)));
+        assert!(!fits(seen(), false, &ad("Ann", 6, AdState::Open, 1)));
+        assert!(!fits(seen(), false, &ad("0505050505050505", 6, AdState::Open, 1)), "a name is no tag");
+        assert!(fits(seen(), true, &ad("Ann", 5, AdState::Playing, 3)));
+        assert!(fits(seen(), false, &ad("Ann", 5, AdState::Playing, 3)), "a player may come back");
+        assert!(!fits(seen(), true, &ad("Ann", 5, AdState::Over, 3)));
+    }
+
+    #[test]
+    fn what_keeps_a_table_from_being_asked_is_told() {
+        let obstacle = |target: Target, ad: &Ad| {
+            let mut seek = seek(target, false);
+            seek.sighted(Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() });
+            seek.passed_over.map(|why| (why, seek.candidates.len()))
+        };
+        let open = ad("Ann", 5, AdState::Open, 1);
+        assert_eq!(obstacle(Target::Any, &open), None);
+        let locked = Ad { pass_phrase: true, ..open.clone() };
+        let (why, asked) = obstacle(Target::Any, &locked).unwrap();
+        assert!(why.contains("Ann") && why.contains("--pass-phrase") && asked == 0, "{why}");
+        let ann = || Target::Named("ann".to_owned());
+        assert_eq!(obstacle(ann(), &locked), None, "who means that table is refused by its host");
+        let other = Ad { protocol: PROTOCOL_VERSION + 1, version: "9.8.7".to_owned(), ..open };
+        for target in [Target::Any, ann()] {
+            let (why, asked) = obstacle(target, &other).unwrap();
+            assert!(why.contains("9.8.7") && why.contains(PROGRAM_VERSION) && asked == 0, "{why}");
+        }
+        assert_eq!(obstacle(Target::Named("ben".to_owned()), &other), None);
+    }
+
+    #[test]
+    fn any_table_is_one_with_a_free_seat_and_a_name_means_one_table() {
+        assert!(fits(Target::Any, false, &ad("Ann", 5, AdState::Open, 2)));
+        assert!(!fits(Target::Any, false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(fits(Target::Named("ANN".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(fits(Target::Named("0505".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
+        assert!(!fits(Target::Named("ben".to_owned()), false, &ad("Ann", 5, AdState::Open, 1)));
+    }
+}

@@ -1,0 +1,365 @@
+//! The one async loop that sees everything: links, hints, the clock, the table and whoever plays.
+//!
+//! A node hosts, joins, watches or resumes one table after another with the same people, or plays on this laptop alone. It
+//! decides nothing about the game: the table does. It only carries bytes between the session and the network, time to both,
+//! and what happened to the front end. Read [`Node::run`] first; `Stage` shows what a node can be in the middle of. What the
+//! parts of a node know is theirs alone; the files below this one say what it does with them: `find` looks for a table, `gather`
+//! opens one, `sit` sits down, `at_table` goes on there, `hear` takes in what peers say, `obey` what the player says.
+
+mod at_table;
+mod find;
+mod gather;
+mod hear;
+mod obey;
+mod sit;
+mod unsigned;
+
+use tokio::sync::mpsc;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::{Identity, PublicKey};
+
+use crate::net::NetEvent;
+use crate::node::aim::Aim;
+use crate::node::find::door::Door;
+use crate::node::find::hosting::Hosting;
+use crate::node::find::seek::Seek;
+use crate::node::find::stakes::Stakes;
+use crate::node::options::Options;
+use crate::node::plan::phrase_key;
+use crate::node::players::think::Thinker;
+use crate::node::reach::network::{Incoming, Network};
+use crate::node::remote::Commands;
+use crate::node::session::company::Hosted;
+use crate::node::session::local_peer::LocalPeer;
+use crate::node::session::{Session, laptop};
+use crate::node::system::{event_loop, next};
+use crate::table::Table;
+use crate::table::front::{Command, End, Event, People};
+use crate::table::gather::Gather;
+use crate::table::store::home::Home;
+use crate::table::store::players::Resident;
+use crate::table::wire::{Frame, Seats};
+
+/// A node.
+pub struct Node<'a> {
+    owner: Resident,
+    options: Options,
+    network: Network,
+    stage: Stage,
+    /// What a host needs for the next game.
+    hosting: Option<Hosting>,
+    door: Door,
+    stakes: Stakes,
+    thinker: Thinker,
+    games_played: u32,
+    /// When at the latest what happened at the table is told.
+    tell_at: Option<Millis>,
+    /// Something was just done whose outcome has to be carried out before the node waits.
+    busy: bool,
+    tell: &'a mut dyn FnMut(Event),
+}
+
+/// What a node is in the middle of.
+#[derive(Debug)]
+enum Stage {
+    /// Seats fill up here.
+    Hosting(Gather),
+    /// Looking for a table.
+    Seeking(Seek),
+    /// Sits at somebody's gathering.
+    Waiting { host: PublicKey, seats: Seats, back_to: Seek },
+    /// At a table; perhaps after having looked for it.
+    Playing(Box<Session>, Option<Seek>),
+}
+
+/// What a node begins with.
+enum Start {
+    Host(Hosting),
+    Seek(Seek),
+    SitDown(Box<Session>),
+}
+
+/// How a step of the loop ends.
+type Step = anyhow::Result<Option<End>>;
+
+impl<'a> Node<'a> {
+    /// Runs a node to its end: opens the network if it needs one, then goes on until all games are over, the player leaves, or
+    /// something is wrong that only a person can put right.
+    pub fn run(
+        home: Home,
+        identity: Identity,
+        options: Options,
+        aim: &Aim,
+        commands: Commands,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> anyhow::Result<End> {
+        let owner = Resident { home, identity };
+        event_loop()?.block_on(async {
+            let start = Start::prepare(&owner, &options, aim).await?;
+            // Before anything is told: whoever hears of the node may stop it.
+            let signals = options.stop_signals()?;
+            let (mut node, incoming) = Node::open(owner, options, start.is_offline(), tell)?;
+            node.begin_with(start)?;
+            let end = node.go_on(incoming, commands.0, signals).await;
+            node.stop(&end).await;
+            end
+        })
+    }
+
+    fn open(
+        owner: Resident,
+        options: Options,
+        is_offline: bool,
+        tell: &'a mut dyn FnMut(Event),
+    ) -> anyhow::Result<(Self, Incoming)> {
+        let (network, mut incoming) = if is_offline {
+            (Network::none(), Incoming::default())
+        } else {
+            Network::open(&owner.identity, &options.listen, options.mdns)?
+        };
+        let mut node = Self {
+            owner,
+            options,
+            network,
+            stage: Stage::Seeking(Seek::default()),
+            hosting: None,
+            door: Door::new(),
+            stakes: Stakes::default(),
+            thinker: Thinker::new(),
+            games_played: 0,
+            tell_at: None,
+            busy: false,
+            tell,
+        };
+        if !is_offline {
+            let listening = node.network.listening(node.now(), &node.options.name, node.me());
+            node.say(listening);
+        }
+        if let Some(notice) = incoming.notice.take() {
+            node.say(Event::Notice(notice));
+        }
+        Ok((node, incoming))
+    }
+
+    fn begin_with(&mut self, start: Start) -> anyhow::Result<()> {
+        match start {
+            Start::Host(hosting) => self.host(hosting)?,
+            Start::Seek(seek) => self.seek(seek.again(self.now())),
+            Start::SitDown(session) => self.sit_down(*session, None),
+        }
+        Ok(())
+    }
+
+    async fn go_on(
+        &mut self,
+        Incoming { mut events, mut sightings, .. }: Incoming,
+        mut commands: mpsc::Receiver<Command>,
+        mut signals: Option<mpsc::Receiver<()>>,
+    ) -> anyhow::Result<End> {
+        loop {
+            while self.speak()? {
+                tokio::task::yield_now().await;
+            }
+            if self.tell_at.is_none_or(|at| self.now() >= at)
+                && let Some(end) = self.pump()?
+            {
+                return Ok(end);
+            }
+            self.tell_presence();
+            self.think();
+            let deadline = self.options.clock.at(self.deadline());
+            let step = tokio::select! {
+                biased;
+                Some(event) = next(&mut events) => {
+                    let mut step = self.on_net(event);
+                    // Whatever has come by now is taken together: one write to disk for all of it.
+                    while let (Ok(None), Some(Ok(event))) = (&step, events.as_mut().map(mpsc::Receiver::try_recv)) {
+                        step = self.on_net(event);
+                    }
+                    step
+                }
+                Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
+                Some(command) = commands.recv() => self.on_command(command),
+                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
+                Some(done) = self.thinker.next() => {
+                    self.on_thought(done);
+                    Ok(None)
+                }
+                () = tokio::time::sleep_until(deadline) => self.on_time(),
+            };
+            if let Some(end) = step? {
+                self.finish_table()?;
+                return Ok(end);
+            }
+        }
+    }
+
+    fn now(&self) -> Millis {
+        self.options.clock.now()
+    }
+
+    fn me(&self) -> PublicKey {
+        self.owner.identity.public()
+    }
+
+    fn say(&mut self, event: Event) {
+        (self.tell)(event);
+    }
+
+    fn deadline(&self) -> Millis {
+        if self.busy {
+            return 0;
+        }
+        let stage = match &self.stage {
+            Stage::Hosting(_) => Some(self.network.next_look()),
+            // Only others can end the wait.
+            Stage::Waiting { .. } => None,
+            Stage::Seeking(seek) => Some(seek.next_due()),
+            Stage::Playing(session, _) => Some(session.next_due()),
+        };
+        let hour = self.now() + 3_600_000;
+        let thinking = self.thinker.next_due().filter(|_| self.options.attended);
+        stage
+            .into_iter()
+            .chain(self.network.next_due())
+            .chain(self.tell_at)
+            .chain(self.stakes.until())
+            .chain(thinking)
+            .fold(hour, Millis::min)
+    }
+
+    fn on_time(&mut self) -> Step {
+        let now = self.now();
+        self.network.dial_due(now);
+        self.mind_call()?;
+        match &mut self.stage {
+            Stage::Hosting(_) => {
+                let me = self.me();
+                if let Some(event) = self.network.listening_elsewhere(now, &self.options.name, me) {
+                    self.say(event);
+                }
+                Ok(None)
+            }
+            Stage::Waiting { .. } => Ok(None),
+            Stage::Seeking(_) => self.seek_on(),
+            Stage::Playing(session, _) => {
+                session.handle_timeout(now);
+                self.mind_empty_table()?;
+                self.mind_unsigned()?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn on_net(&mut self, event: NetEvent) -> Step {
+        let now = self.now();
+        match event {
+            NetEvent::Linked { peer, address, exporter, .. } => {
+                self.network.linked(now, peer, address, exporter);
+                self.door.forget(&peer);
+                if let Stage::Playing(session, _) = &mut self.stage {
+                    session.untell(&peer);
+                }
+                let name = self.name_of(&peer);
+                self.say(Event::Linked { key: peer, name, address });
+                self.greet(peer);
+                Ok(None)
+            }
+            NetEvent::Frame { peer, bytes } => match Frame::parse(&bytes) {
+                Ok(Frame::Protocol(tag, message)) => {
+                    if let Stage::Playing(session, _) = &mut self.stage {
+                        session.handle_message(now, peer, tag, message);
+                    }
+                    Ok(None)
+                }
+                Ok(Frame::Wire(wire)) => {
+                    if self.network.link_mut(&peer).is_some_and(|link| link.may_say(now)) {
+                        return self.on_wire(peer, *wire);
+                    }
+                    self.network.drop_offender(now, &peer, "it says more than anybody could read");
+                    Ok(None)
+                }
+                Err(bad) => {
+                    self.network.drop_offender(now, &peer, &bad.to_string());
+                    Ok(None)
+                }
+            },
+            NetEvent::Unlinked { peer, why } => {
+                if why.is_offence() {
+                    self.network.note_offence(now, &peer);
+                }
+                self.on_unlinked(peer, &why.to_string())
+            }
+            NetEvent::DialFailed { address, why, .. } => {
+                if let Stage::Seeking(seek) = &mut self.stage {
+                    seek.dial_failed(address, &why);
+                }
+                tracing::debug!(%address, %why, "dialling failed");
+                Ok(None)
+            }
+        }
+    }
+
+    /// What a key is called, at the table or in the gathering.
+    fn name_of(&self, key: &PublicKey) -> Option<String> {
+        match &self.stage {
+            Stage::Playing(session, _) => session.name_of(key),
+            Stage::Hosting(gather) => gather.seats().name_of(key),
+            Stage::Waiting { seats, .. } => seats.name_of(key),
+            Stage::Seeking(_) => None,
+        }
+    }
+
+    async fn stop(self, end: &anyhow::Result<End>) {
+        let reason = match end {
+            Ok(End::Over { .. }) => "the game is over",
+            Ok(End::Left) => "left the table",
+            Ok(End::Quit) => "stopped for now",
+            Err(_) => "stopped because of an error",
+        };
+        self.network.shut_down(reason).await;
+    }
+}
+
+impl Start {
+    /// Whatever may fail before anything is told. Tables are read and places looked up.
+    async fn prepare(owner: &Resident, options: &Options, aim: &Aim) -> anyhow::Result<Self> {
+        let now = options.clock.now();
+        Ok(match aim {
+            Aim::Open { plan, .. } if plan.people != People::Network => {
+                Self::SitDown(Box::new(laptop::found(owner.clone(), options, plan)?))
+            }
+            Aim::Open { plan, games, ready } => Self::Host(Hosting::new(plan, *games, *ready)?),
+            Aim::Find { wish, wait_seconds, ready } => {
+                let mut seek = Seek::new(wish, *wait_seconds, *ready, now)?;
+                seek.resolve().await?;
+                Self::Seek(seek)
+            }
+            Aim::Resume { path, pass_phrase, games } => {
+                let phrase = phrase_key(pass_phrase.as_deref())?;
+                let Resident { home, identity } = owner;
+                let table = Table::resume(now, home, identity.clone(), path, options.bots)?;
+                let more_games = games.saturating_sub(1);
+                let by = (more_games > 0).then(|| identity.public());
+                let local = LocalPeer::on_network(owner.clone(), table, options);
+                let hosted = Hosted { by, more_games, phrase };
+                Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))
+            }
+            Aim::ResumeHere(path) => Self::SitDown(Box::new(laptop::resume(owner, options, path)?)),
+            Aim::CarryOn(path) => Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?)),
+        })
+    }
+
+    const fn is_offline(&self) -> bool {
+        matches!(self, Self::SitDown(session) if session.is_offline())
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Node")
+            .field("stage", &self.stage)
+            .field("network", &self.network)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,126 @@
+//! Others at the table: who comes to it, who hosts it, and which table is gone to from here.
+
+use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION};
+use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Millis;
+use whistlestop_proto::sign::PublicKey;
+
+use crate::node::reach::link::Link;
+use crate::node::session::Session;
+use crate::node::session::rematch::is_next;
+use crate::table::gather::PROGRAM_VERSION;
+use crate::table::wire::{Knock, Proposal, Refusal, Tag};
+
+/// What is to be said to a peer that has come to this table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Welcome {
+    /// Which table this is, for the first time.
+    pub(crate) tell_table: bool,
+    /// Where everybody is, and whether this player wants to play again: the protocol speaks from now on.
+    pub(crate) attached: bool,
+}
+
+impl Session {
+    /// Somebody is linked who may be at this table: `link` says what they said and proved. Nothing is said to whoever may not
+    /// look on.
+    pub(crate) fn attach(&mut self, now: Millis, peer: PublicKey, link: &Link) -> Option<Welcome> {
+        let theirs = link.at == Some(self.table().id());
+        let may_look_on = theirs && (link.admitted || self.company.hosted.phrase.is_none());
+        if !(self.is_seated(&peer) || may_look_on) {
+            return None;
+        }
+        let tell_table = self.company.told.insert(peer);
+        let attached = theirs && self.company.attached.insert(peer);
+        if attached {
+            self.peers[0].table.handle_connected(now, peer);
+        }
+        Some(Welcome { tell_table, attached })
+    }
+
+    /// Tells a peer which table this is.
+    pub(crate) fn tell(&mut self, peer: PublicKey) -> Hash {
+        self.company.told.insert(peer);
+        self.table().id()
+    }
+
+    /// A link is new, and nothing was said on it.
+    pub(crate) fn untell(&mut self, peer: &PublicKey) {
+        self.company.told.remove(peer);
+    }
+
+    /// The contract for somebody who comes to a table that is on.
+    pub(crate) fn answer(
+        &self,
+        peer: &PublicKey,
+        knock: &Knock,
+        admitted: bool,
+    ) -> Result<Contract, Refusal> {
+        if knock.protocol != PROTOCOL_VERSION {
+            return Err(Refusal::Version { theirs: PROTOCOL_VERSION, program: PROGRAM_VERSION.to_owned() });
+        }
+        let contract = self.table().contract();
+        let own = [self.tag(), Tag::of_nonce(&contract.nonce)];
+        if knock.table.is_some_and(|table| !own.contains(&table)) {
+            return Err(Refusal::NoSuchTable);
+        }
+        if !admitted {
+            return Err(Refusal::PassPhrase);
+        }
+        if !knock.watch && !self.is_seated(peer) {
+            return Err(Refusal::Full);
+        }
+        Ok(contract.clone())
+    }
+
+    /// Hears who the host is, from somebody at the table. The first stays: it only decides whom to wait for.
+    pub(crate) fn set_host(&mut self, peer: &PublicKey, more_games: u32) {
+        let seated = self.is_seated(peer);
+        let hosted = &mut self.company.hosted;
+        if seated && hosted.by.is_none_or(|host| host == *peer) {
+            (hosted.by, hosted.more_games) = (Some(*peer), more_games);
+        }
+    }
+
+    /// If this is the host: how many games follow.
+    pub(crate) fn hosts(&self) -> Option<u32> {
+        let hosted = &self.company.hosted;
+        (hosted.by == Some(self.peers[0].key())).then_some(hosted.more_games)
+    }
+
+    /// Whether this is the host of a table that not everybody has signed yet.
+    pub(crate) fn is_unsigned_of(&self, host: &PublicKey) -> bool {
+        self.company.hosted.by == Some(*host) && !self.table().lockstep().is_started()
+    }
+
+    /// Whether nobody has been heard of for a while at the host's seat.
+    pub(crate) fn misses_host(&self) -> bool {
+        let seat = self.company.hosted.by.and_then(|host| self.table().contract().seat_of(&host));
+        seat.is_some_and(|seat| self.table().lockstep().is_away(seat))
+    }
+
+    /// Whether this node only watches, and has seen the end.
+    pub(crate) fn is_watched_to_the_end(&self) -> bool {
+        self.table().seat().is_none() && self.table().is_over()
+    }
+
+    /// Whether the next table that a peer names is one to go to from here.
+    pub(crate) fn goes_on_with(&self, peer: &PublicKey, next: &Contract, running: bool) -> bool {
+        if running {
+            return self.is_watched_to_the_end();
+        }
+        let hosted = &self.company.hosted;
+        let follows = hosted.by == Some(*peer) && hosted.more_games > 0;
+        let again = self.wants_again() && self.is_seated(peer) && is_next(self.table().contract(), next);
+        self.table().is_over() && (follows || again)
+    }
+
+    /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.
+    pub(crate) fn keep_for_later(&mut self, peer: &PublicKey, proposal: &Proposal) -> bool {
+        let hosted = &self.company.hosted;
+        let early = hosted.by == Some(*peer) && hosted.more_games > 0 && !self.table().is_over();
+        if early {
+            self.early = Some(Box::new(proposal.clone()));
+        }
+        early
+    }
+}
