@@ -10,9 +10,9 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 
+use super::super::judge::counters::Situation;
 use super::plan::Play;
 use super::{Peer, Sim};
-use crate::judge::counters::Situation;
 
 /// Where the copy lies.
 const ELSEWHERE: Hash = Hash([2; 32]);

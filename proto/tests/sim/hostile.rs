@@ -1,7 +1,7 @@
 //! A peer with a seat that does everything it should not.
 //!
 //! What it signs stands in [`perjury`]; that it may be two peers at once, each for one half of the table, in
-//! [`faces`](crate::world). What is left here are the vices of whoever sends: it alters, withholds, repeats and makes
+//! [`faces`](super::world). What is left here are the vices of whoever sends: it alters, withholds, repeats and makes
 //! up.
 
 use whistlestop_proto::codec;

@@ -142,7 +142,7 @@ impl<R: Play> Sim<R> {
     }
 
     /// Somebody leaves, and perhaps others with them. What may be demanded then stands in
-    /// [`Judge`](crate::judge::Judge).
+    /// [`Judge`](super::super::judge::Judge).
     fn leave(&mut self, first: usize) -> Result<(), String> {
         let others = (0..self.peers.len()).filter(|peer| *peer != first).collect::<Vec<_>>();
         let together = others.into_iter().filter(|_| self.luck.permille(250)).collect::<Vec<_>>();
