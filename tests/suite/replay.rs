@@ -2,12 +2,12 @@
 //!
 //! A game's recordings lie in `tests/fixtures/<id with underscores>/`, one game a file, one JSON object a
 //! line: a header (format, game, rules version, board hash, seats, options, seed of the draws), then a line
-//! for each draw and each action with the first 16 digits of the state's hash after it, then a last line with
-//! the turn, the whole hash, the standings and the notes of the last step. The hashes were written once and
-//! are compared by every build on every machine: where debug and release, or two platforms, computed
-//! different states, one of them would fail here.
+//! for each draw and each action, every 16th with the first 16 digits of the state's hash after it, then a
+//! last line with the turn, the whole hash, the standings and the notes of the last step. The hashes were
+//! written once and are compared by every build on every machine: where debug and release, or two platforms,
+//! computed different states, one of them would fail here. A hash that differs says since which line it may.
 //!
-//! `WHISTLESTOP_RECORD=<game id> cargo test --test replay` records the games of the folder's `plans.toml`
+//! `WHISTLESTOP_RECORD=<game id> scripts/test replay` records the games of the folder's `plans.toml`
 //! anew (see `record`) and then replays all. Recordings that no plan makes, such as the game that showed a
 //! bug, are replayed like the others and left alone. When a game's `rules_version` or board changes, its
 //! recordings no longer count: record anew, and play or delete those that no plan makes. When a hash differs
@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use fixture::{Replayed, replay};
+use fixture::{HASH_EVERY, Replayed, replay};
 use record::Plans;
 use whistlestop::engine::any_game::Entry;
 use whistlestop::games::{self, GAMES};
@@ -77,10 +77,13 @@ fn a_recording_that_was_changed_is_noticed_at_the_line() {
             replay(&path, &lines.join("\n")).unwrap_err()
         };
         let (first, last) = (lines.len() / 2, lines.len() - 1);
+        let hashed = first - first % HASH_EVERY;
         for (line, from, to) in [
             (0, "\"rules\":\"", "\"rules\":\"old "),
             (0, "\"board\":\"", "\"board\":\"0"),
-            (first, "\"hash\":\"", "\"hash\":\"x"),
+            (hashed, "\"hash\":\"", "\"hash\":\"x"),
+            (hashed, ",\"hash\":\"", ",\"hush\":\""),
+            (hashed + 1, "{", "{\"hash\":\"0\","),
             (first, "\"seat\":", "\"seat\":9"),
             (first, "\"type\":\"", "\"type\":\"no such "),
             (last, "\"hash\":\"", "\"hash\":\"x"),
@@ -91,6 +94,11 @@ fn a_recording_that_was_changed_is_noticed_at_the_line() {
             let problem = broken(line, from, to);
             let place = format!("{}:{}: ", path.file_name().unwrap().display(), line + 1);
             assert!(problem.contains(&place), "{problem:?} does not name {place:?}");
+        }
+        for (line, from) in [(2 * HASH_EVERY, "\"hash\":\""), (2 * HASH_EVERY - 3, "\"seat\":")] {
+            let problem = broken(line, from, &format!("{from}9"));
+            let range = format!("so it began at one of the lines {} to {}", HASH_EVERY + 2, line + 1);
+            assert!(problem.ends_with(&range), "{problem:?} does not name {range:?}");
         }
         let torn = replay(&path, &lines[..last].join("\n")).unwrap_err();
         assert!(torn.contains("has no last line"), "{torn}");

@@ -18,6 +18,9 @@ const FORMAT: u32 = 1;
 /// How many digits of a hash stand behind a step: enough to notice, few enough to read.
 const HASH_DIGITS: usize = 16;
 
+/// A hash stands behind every so many-th step. A state that differs once differs from then on, so none is needed between.
+pub(crate) const HASH_EVERY: usize = 16;
+
 /// The first line.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,7 +68,7 @@ impl Header {
         changed.map_err(|what| {
             format!(
                 "{what}: games of other rules cannot be replayed; record anew with WHISTLESTOP_RECORD={} \
-                 cargo test --test replay, and delete recordings that no plan makes",
+                 scripts/test replay, and delete recordings that no plan makes",
                 self.game
             )
         })?;
@@ -74,14 +77,22 @@ impl Header {
     }
 }
 
-/// The line of a draw.
-pub(crate) fn draw_line(table: &Table, heard: &Heard) -> Value {
-    json!({ "drawn": heard.drawn, "hash": short_hash(table.game.as_ref()) })
+/// The line of a draw, the game's step of this number.
+pub(crate) fn draw_line(step: usize, table: &Table, heard: &Heard) -> Value {
+    with_hash(step, table.game.as_ref(), json!({ "drawn": heard.drawn }))
 }
 
-/// The line of an action.
-pub(crate) fn action_line(table: &Table, seat: u8, action: &Value) -> Value {
-    json!({ "seat": seat, "action": action, "hash": short_hash(table.game.as_ref()) })
+/// The line of an action, the game's step of this number.
+pub(crate) fn action_line(step: usize, table: &Table, seat: u8, action: &Value) -> Value {
+    with_hash(step, table.game.as_ref(), json!({ "seat": seat, "action": action }))
+}
+
+fn with_hash(step: usize, game: &dyn AnyGame, mut line: Value) -> Value {
+    if step.is_multiple_of(HASH_EVERY) {
+        let hash: String = game.state_hash().to_string().chars().take(HASH_DIGITS).collect();
+        line["hash"] = hash.into();
+    }
+    line
 }
 
 /// The last line.
@@ -95,7 +106,7 @@ pub(crate) fn last_line(table: &Table, said: &[Words]) -> Value {
     })
 }
 
-/// Plays a recording; what differs first, with file and line, if something does.
+/// Plays a recording; what differs first, with file and line, if something does, and since when it may differ.
 pub(crate) fn replay(path: &Path, text: &str) -> Result<Replayed, String> {
     let file = path.file_name().unwrap_or_default().display();
     let mut lines = (1..).zip(text.lines());
@@ -105,7 +116,10 @@ pub(crate) fn replay(path: &Path, text: &str) -> Result<Replayed, String> {
         serde_json::from_str(first).map_err(|error| at(1, format!("not a header: {error}")))?;
     let mut table = header.table().map_err(|problem| at(1, problem))?;
     let (mut notes, mut last) = (Vec::new(), Heard::default());
+    // The line up to which the states were the recorded ones.
+    let mut same_until = 1;
     for (number, line) in lines.by_ref() {
+        let at = |number: usize, problem: String| at(number, since(same_until, number, problem));
         let line: Value =
             serde_json::from_str(line).map_err(|error| at(number, format!("not JSON: {error}")))?;
         if line.get("turn").is_some() {
@@ -117,13 +131,28 @@ pub(crate) fn replay(path: &Path, text: &str) -> Result<Replayed, String> {
             let winners = now["turn"]["winners"].as_array().map_or(0, Vec::len);
             return Ok(Replayed { game: header.game, seats: header.seats, winners, notes });
         }
-        last = replay_step(&mut table, &line).map_err(|problem| at(number, problem))?;
+        // The header is the first line, so a step's line is the one behind its number.
+        last = replay_step(number - 1, &mut table, &line).map_err(|problem| at(number, problem))?;
+        if line.get("hash").is_some() {
+            same_until = number;
+        }
         notes.extend(last.said.iter().map(ToString::to_string));
     }
     Err(format!("{file}: the recording has no last line"))
 }
 
-fn replay_step(table: &mut Table, line: &Value) -> Result<Heard, String> {
+/// A problem and, unless its own line must be to blame, the lines one of which is.
+fn since(same_until: usize, number: usize, problem: String) -> String {
+    if same_until + 1 == number {
+        return problem;
+    }
+    format!(
+        "{problem}; states were last compared at line {same_until}, so it began at one of the lines {} to {number}",
+        same_until + 1
+    )
+}
+
+fn replay_step(step: usize, table: &mut Table, line: &Value) -> Result<Heard, String> {
     let mut notes = Notes::kept();
     let (heard, now) = match (table.game.turn(), line.get("action")) {
         (Turn::Over, _) => return Err("the game is over but the recording goes on".to_owned()),
@@ -132,7 +161,7 @@ fn replay_step(table: &mut Table, line: &Value) -> Result<Heard, String> {
         (Turn::Chance, None) => {
             table.draw(&mut notes);
             let heard = notes.into_heard();
-            let now = draw_line(table, &heard);
+            let now = draw_line(step, table, &heard);
             (heard, now)
         }
         (Turn::Seat(seat), Some(json)) => {
@@ -141,7 +170,7 @@ fn replay_step(table: &mut Table, line: &Value) -> Result<Heard, String> {
             let refused = |refused| format!("{json} is refused: {refused}");
             let action = table.game.action_from_json(json).map_err(refused)?;
             table.apply(&action, &mut notes).map_err(refused)?;
-            (notes.into_heard(), action_line(table, seat, json))
+            (notes.into_heard(), action_line(step, table, seat, json))
         }
     };
     compare(line, &now)?;
@@ -162,10 +191,6 @@ fn compare(recorded: &Value, now: &Value) -> Result<(), String> {
 fn same<T: PartialEq + Serialize>(what: &str, recorded: &T, now: &T) -> Result<(), String> {
     let differ = || format!("{what} was {} and is now {}", json!(recorded), json!(now));
     if recorded == now { Ok(()) } else { Err(differ()) }
-}
-
-fn short_hash(game: &dyn AnyGame) -> String {
-    game.state_hash().to_string().chars().take(HASH_DIGITS).collect()
 }
 
 /// Whose turn it is, as the `rules` command shows it.

@@ -94,6 +94,8 @@ struct Wanted {
 #[derive(Debug)]
 struct Recording {
     lines: String,
+    /// The number of the step whose line comes next: the header stands before the first.
+    step: usize,
     notes: Vec<String>,
     winners: usize,
 }
@@ -133,7 +135,7 @@ impl Wanted {
 impl Plan {
     fn play(&self, entry: &Entry, setup: &Setup, seed: u64) -> Recording {
         let (mut table, mut picks) = (Table::begin(entry, setup, seed), Picks::new(seed));
-        let mut recording = Recording { lines: String::new(), notes: Vec::new(), winners: 0 };
+        let mut recording = Recording { lines: String::new(), step: 0, notes: Vec::new(), winners: 0 };
         recording.push(&json!(Header::new(entry.meta, &table.setup, seed)));
         let mut last = Heard::default();
         while table.game.turn() != Turn::Over {
@@ -144,11 +146,11 @@ impl Plan {
                 table.apply(&action, &mut notes).expect("a listed choice is accepted");
                 let json = table.game.action_to_json(&action).expect("an action shows as JSON");
                 last = notes.into_heard();
-                recording.push(&action_line(&table, seat.number(), &json));
+                recording.push(&action_line(recording.step, &table, seat.number(), &json));
             } else {
                 table.draw(&mut notes);
                 last = notes.into_heard();
-                recording.push(&draw_line(&table, &last));
+                recording.push(&draw_line(recording.step, &table, &last));
             }
             recording.notes.extend(last.said.iter().map(ToString::to_string));
         }
@@ -207,5 +209,6 @@ fn keep_least<K: Ord>(choices: &mut Vec<(&AnyChoice, usize)>, key: impl Fn(&AnyC
 impl Recording {
     fn push(&mut self, line: &Value) {
         writeln!(self.lines, "{line}").expect("a text takes a line");
+        self.step += 1;
     }
 }
