@@ -4,6 +4,7 @@
 //! Every check is a function from a [`Tree`](source::Tree) to the problems it finds. The tests here run them over
 //! the repository; beside each check a test plants a violation in a tree of snippets and sees it found.
 
+mod commands;
 mod crates;
 mod docs;
 mod games;
@@ -122,4 +123,14 @@ fn every_link_of_a_page_leads_somewhere() {
 #[test]
 fn every_script_that_a_page_names_exists() {
     assert_tidy(&docs::check_scripts(&REPOSITORY));
+}
+
+#[test]
+fn every_command_that_a_page_shows_is_taken() {
+    assert_tidy(&commands::check(&REPOSITORY));
+}
+
+#[test]
+fn every_target_that_a_page_names_exists() {
+    assert_tidy(&commands::check_targets(&REPOSITORY));
 }
