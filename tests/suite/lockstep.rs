@@ -3,25 +3,24 @@
 //! One seed is one run: the game, the seats, the faults and every move follow from it. `SIM_SEED=17 scripts/test
 //! lockstep one_seed` repeats a run; `SIM_FIRST` and `SIM_SEEDS` choose which are run, and `scripts/soak` runs many.
 
-#[path = "../../proto/tests/sim/hostile.rs"]
-mod hostile;
-#[path = "../../proto/tests/sim/judge.rs"]
-mod judge;
-#[path = "../../proto/tests/sim/luck.rs"]
-mod luck;
 mod player;
 mod seeds;
-#[path = "../../proto/tests/sim/world.rs"]
-mod world;
+#[path = "../../proto/tests/suite/sim"]
+mod sim {
+    pub(crate) mod hostile;
+    pub(crate) mod judge;
+    pub(crate) mod luck;
+    pub(crate) mod world;
+}
 
-use luck::Luck;
+use sim::luck::Luck;
+use sim::world::{Faults, Plan, Sim};
 use whistlestop::bots::Random;
 use whistlestop::engine::any_game::Entry;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
 use whistlestop::table::rules::{BotSeats, GameRules};
 use whistlestop_proto::contract::DrawMode;
-use world::{Faults, Plan, Sim};
 
 /// So many in a plain `cargo test`; real games are long, and the toy has looked at the protocol from all sides.
 const SEEDS: u64 = 24;

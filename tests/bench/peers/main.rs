@@ -22,7 +22,7 @@ mod floor;
 mod least;
 mod process;
 #[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
-#[path = "../../../proto/tests/sim/toy.rs"]
+#[path = "../../../proto/tests/suite/sim/toy.rs"]
 mod toy;
 mod traffic;
 

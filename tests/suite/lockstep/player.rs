@@ -8,8 +8,8 @@ use whistlestop::table::rules::{GameRules, MAX_MOVE_ACTIONS, Move};
 use whistlestop_proto::contract::Seat;
 use whistlestop_proto::rules::{Rules as _, Turn};
 
-use super::luck::Luck;
-use super::world::Play;
+use super::sim::luck::Luck;
+use super::sim::world::Play;
 
 /// Numbers that are tried before the damage is an action that nobody took.
 const TRIES: u32 = 8;
