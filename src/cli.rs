@@ -163,6 +163,11 @@ Examples:
   whistlestop verify table.wsl
   whistlestop verify mine.wsl theirs.wsl --json";
 
+/// All commands with what they take, for whoever wants to know whether one is right without running it.
+pub fn command_line() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
@@ -182,7 +187,7 @@ pub fn main() -> ExitCode {
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), lines::out(Form::Json))),
         None => match screen::lobby(&lobby) {
-            Ok(None) => succeed(Cli::command().print_help()),
+            Ok(None) => succeed(command_line().print_help()),
             Ok(Some(code)) => Ok(code),
             Err(why) => Err(why),
         },

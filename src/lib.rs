@@ -37,7 +37,7 @@
 //! Imports point down only: `cli` to `node` and `page`; `node` to `tui`, `table`, `net`, `discovery` and `bots`; `tui` and
 //! `page` to `table` and `engine`; `table` to `games` to `engine`, and to `proto`; `net` and `discovery` to `proto`; `bots` to
 //! `engine`. `games` and `proto` never see each other.
-//! `tests/tidy.rs` proves it.
+//! `tests/tidy` proves it.
 //!
 //! # Determinism
 //!

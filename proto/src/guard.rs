@@ -1,7 +1,7 @@
 //! What an honest voter may say about one index, and what counts of what others say: the rules that make agreement
 //! safe, as functions of nothing but statements.
 //!
-//! Everything that decides calls these, and so does the model that checks them (`tests/model.rs`): there is no second
+//! Everything that decides calls these, and so does the model that checks them (`tests/suite/model.rs`): there is no second
 //! copy. They know neither signatures nor games; an entry is whatever tells two entries apart.
 //!
 //! 1. In one round a voter acknowledges at most one entry, and votes at most once.

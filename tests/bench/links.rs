@@ -5,7 +5,6 @@
 
 #![expect(clippy::disallowed_types, clippy::print_stdout)]
 
-#[path = "../common/bare_quinn.rs"]
 mod bare_quinn;
 
 use std::net::{Ipv4Addr, SocketAddr};

@@ -7,7 +7,7 @@
 #![expect(clippy::disallowed_types, clippy::print_stdout, clippy::cast_precision_loss)]
 
 #[allow(unreachable_pub, reason = "the simulator's own game, as it stands there")]
-#[path = "../../proto/tests/sim/toy.rs"]
+#[path = "../../proto/tests/suite/sim/toy.rs"]
 mod toy;
 
 use std::hint::black_box;

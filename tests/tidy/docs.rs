@@ -43,7 +43,8 @@ pub(crate) fn check_scripts(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-fn pages(tree: &Tree) -> impl Iterator<Item = &File> {
+/// All pages that people read.
+pub(crate) fn pages(tree: &Tree) -> impl Iterator<Item = &File> {
     let is_page = |file: &&File| {
         file.ends_in("md") && file.path.starts_with("docs/") || OTHER_PAGES.contains(&file.path.as_str())
     };

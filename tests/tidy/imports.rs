@@ -200,7 +200,7 @@ mod tests {
             &["src/engine/chance.rs:1:"],
         );
         assert_found(&found("proto/src/lib.rs", "use whistlestop::games;"), &["proto/src/lib.rs:1: `proto`"]);
-        assert_found(&found("proto/tests/simulator.rs", "extern crate whistlestop;"), &["proto/tests"]);
+        assert_found(&found("proto/tests/suite/simulator.rs", "extern crate whistlestop;"), &["proto/tests"]);
     }
 
     #[test]

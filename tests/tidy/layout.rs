@@ -52,7 +52,22 @@ pub(crate) fn check_module_docs(tree: &Tree) -> Vec<Problem> {
 /// Finds what somebody left for later, and tests that do not run.
 pub(crate) fn check_unfinished(tree: &Tree) -> Vec<Problem> {
     let words = tree.files.iter().flat_map(unfinished_words);
-    words.chain(tree.rust("").flat_map(unfinished_code)).collect()
+    words.chain(tree.rust("").flat_map(unfinished_code)).chain(tree.rust("").flat_map(code_in_docs)).collect()
+}
+
+/// Code in documentation would not be run: `Cargo.toml` builds no test of it.
+fn code_in_docs(file: &File) -> Vec<Problem> {
+    let mut inside = false;
+    let is_code = |text: &str| {
+        let line = text.trim_start();
+        let fence = ["//! ```", "/// ```"].iter().find_map(|start| line.strip_prefix(start));
+        inside ^= fence.is_some();
+        inside && fence.is_some_and(|kind| kind != "text")
+    };
+    let why = "an example in documentation is not run: make it a test, or mark it `text`";
+    let code: Vec<usize> =
+        (1..).zip(file.text.lines().map(is_code)).filter(|(_, code)| *code).map(|(at, _)| at).collect();
+    code.into_iter().map(|line| file.problem(line, why)).collect()
 }
 
 fn unfinished_words(file: &File) -> Vec<Problem> {
@@ -151,5 +166,8 @@ mod tests {
             &check_unfinished(&Tree::of(&[("tests/a.rs", "#[test] fn ignore() {} // #[ignore]")])),
             &[],
         );
+        for text in ["\n//! ```\n//! f();\n//! ```", "\n    /// ```rust\n    /// ```\n/// ```text\n/// ```"] {
+            assert_found(&check_unfinished(&Tree::of(&[("src/a.rs", text)])), &["src/a.rs:2: an example"]);
+        }
     }
 }

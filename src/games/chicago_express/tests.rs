@@ -3,7 +3,7 @@
 //!
 //! A test sets a position up with [`kit::stage`], plays JSON actions on a [`kit::Table`] and looks at positions,
 //! choices, notes and refusals: what a user of the rules sees, never the fields of the state. That every rule has its
-//! test is proved for all games in `tests/tidy.rs`.
+//! test is proved for all games in `tests/tidy`.
 
 mod chicago;
 mod development;

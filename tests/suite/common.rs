@@ -1,0 +1,4 @@
+//! What tests of several modules share.
+
+pub(crate) mod example;
+pub(crate) mod table;
