@@ -106,13 +106,9 @@ impl GameRules {
         self.heard.as_deref()
     }
 
-    /// Goes on to the game that this makes of the one at hand.
-    fn go_on(
-        &mut self,
-        to: impl FnOnce(&dyn AnyGame, &mut Notes) -> Result<Arc<dyn AnyGame>, BadMove>,
-    ) -> Result<(), BadMove> {
+    fn go_on(&mut self, step: &Step) -> Result<(), BadMove> {
         let mut notes = if self.heard.is_some() { Notes::kept() } else { Notes::ignored() };
-        self.game = to(&*self.game, &mut notes)?;
+        self.game = play(&self.game, step, &mut notes)?;
         self.heard = self.heard.is_some().then(|| Arc::new(notes.into_heard()));
         Ok(())
     }
@@ -217,10 +213,14 @@ pub(super) fn play(
     match step {
         Step::Nothing | Step::Back { .. } => Ok(Arc::clone(game)),
         Step::Payload { seat, payload } => carry_out(&**game, *seat, payload, notes),
-        Step::Entropy(entropy) => draw(&**game, *entropy, notes),
+        Step::Entropy(entropy) => {
+            let mut game = game.fork();
+            if game.draw(*entropy, notes) { Ok(game.into()) } else { Err(BadMove::NotChance) }
+        }
     }
 }
 
+/// The game after a move of a seat.
 fn carry_out(
     game: &dyn AnyGame,
     seat: Seat,
@@ -246,11 +246,6 @@ fn carry_out(
     Ok(game.into())
 }
 
-fn draw(game: &dyn AnyGame, entropy: Entropy, notes: &mut Notes) -> Result<Arc<dyn AnyGame>, BadMove> {
-    let mut game = game.fork();
-    if game.draw(entropy, notes) { Ok(game.into()) } else { Err(BadMove::NotChance) }
-}
-
 impl Rules for GameRules {
     fn fork(&self) -> Self {
         Self { game: self.game.fork().into(), ..self.clone() }
@@ -261,12 +256,11 @@ impl Rules for GameRules {
     }
 
     fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
-        self.go_on(|game, notes| carry_out(game, seat, payload, notes)).map_err(|bad| bad.to_string())
+        self.go_on(&Step::Payload { seat, payload: payload.to_vec() }).map_err(|bad| bad.to_string())
     }
 
     fn draw(&mut self, entropy: Entropy) {
-        let drawn = self.go_on(|game, notes| draw(game, entropy, notes));
-        drawn.expect("the protocol draws at chance turns only");
+        self.go_on(&Step::Entropy(entropy)).expect("the protocol draws at chance turns only");
     }
 
     /// What the seat's bot decides; nothing where it is not the seat's turn.

@@ -66,6 +66,9 @@ pub enum VerifyJournalError {
     Evidence,
 }
 
+/// What the last entry of a journal led to, and its proofs that voters said two things.
+type Checked = (World<GameRules>, Vec<(Voter, Evidence)>);
+
 /// Checks a journal of a table that carries on no other.
 pub fn verify_journal(bytes: &[u8], bots: Bots) -> Result<Verified, VerifyJournalError> {
     verify_journal_after(bytes, bots, &mut |_| None)
@@ -97,14 +100,13 @@ pub fn verify_journal_after(
     })
 }
 
-/// Checks all that a journal holds; gives what its last entry led to, and its proofs that somebody said two things. `see`
-/// is shown what each entry does to the game, and the game after it.
+/// Checks all that a journal holds. `see` is shown what each entry does to the game, and the game after it.
 pub(super) fn check(
     kept: &Kept,
     genesis: &GameRules,
     bots: BotMoves,
     see: impl FnMut(Step, &GameRules),
-) -> Result<(World<GameRules>, Vec<(Voter, Evidence)>), VerifyJournalError> {
+) -> Result<Checked, VerifyJournalError> {
     let Kept { contract, accessions, log, .. } = kept;
     let world = verify_each(contract, accessions, log, genesis, bots, see)?;
     let evidence = kept.proofs().ok_or(VerifyJournalError::Evidence)?;
