@@ -21,7 +21,7 @@ use crate::message::Message;
 use crate::outcomes::Outcomes;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::quorum::{Voter, Voters};
-use crate::repair::Standings;
+use crate::repair::{Answers, Standings};
 use crate::restart::{AllLost, Start};
 use crate::rolls::Rolls;
 use crate::rules::Rules;
@@ -167,6 +167,7 @@ impl<R: Rules> Lockstep<R> {
             decided: Decided::default(),
             standings: Standings::default(),
             cheats: Voters::NONE,
+            answers: Answers::default(),
             liars: Voters::NONE,
             tip_round: 0,
             far_heads: FarHeads::default(),

@@ -174,9 +174,7 @@ impl<R: Rules> Lockstep<R> {
     /// How many of these entries behind the last final one are final, and in which round the last of them is: one that
     /// those who count there acknowledged in one round, and all before it.
     fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
-        let repaired =
-            incoming.entries.first().is_some_and(|entry| matches!(entry.proof, Proof::Repaired(_)));
-        if self.is_void() && !repaired {
+        if !self.may_begin(incoming) {
             return None;
         }
         let places = incoming.hashes.iter().zip(&incoming.rolls).enumerate().rev();

@@ -29,7 +29,7 @@ use crate::message::Message;
 use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
 use crate::quorum::{Life, Quorum, Voter, Voters};
-use crate::repair::Standings;
+use crate::repair::{Answers, Standings};
 use crate::restart::{AllLost, Recovery};
 use crate::rolls::Rolls;
 use crate::rules::{Rules, Turn};
@@ -73,6 +73,8 @@ pub struct Lockstep<R> {
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
     pub(crate) standings: Standings,
+    /// What they said about decided ones.
+    pub(crate) answers: Answers,
     /// Those who are proved to have cheated, since they last came back by a vote: everybody wants them removed.
     pub(crate) cheats: Voters,
     /// Those who ever were: their word releases nobody.
