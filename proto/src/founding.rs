@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
 use crate::decided::Decided;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Entry, Proof};
 use crate::error::OpenError;
@@ -166,8 +167,8 @@ impl<R: Rules> Lockstep<R> {
             rival_heads: FarHeads::default(),
             decided: Decided::default(),
             standings: Standings::default(),
-            cheats: Voters::NONE,
             answers: Answers::default(),
+            cheats: Voters::NONE,
             liars: Voters::NONE,
             tip_round: 0,
             far_heads: FarHeads::default(),
@@ -185,7 +186,7 @@ impl<R: Rules> Lockstep<R> {
             lost: AllLost::default(),
             place: None,
             forked: false,
-            dispute: None,
+            disputes: Disputes::default(),
             reported: None,
             waiting: Vec::new(),
             check_heads_at: Millis::MAX,

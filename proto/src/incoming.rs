@@ -83,7 +83,7 @@ impl<R: Rules> Lockstep<R> {
                 // What others told before is as good as it was.
                 self.forget_incoming(from);
                 if let Ok((_, world)) = again {
-                    self.dispute(&entry.core, computed, &world.rules);
+                    self.dispute(from, &entry, computed, &world.rules);
                 }
                 Told::Unfit
             }

@@ -11,7 +11,7 @@ use crate::agree::Open;
 use crate::codec;
 use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
 use crate::decided::Decided;
-use crate::desync::Dispute;
+use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
@@ -111,7 +111,7 @@ pub struct Lockstep<R> {
     pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
-    pub(crate) dispute: Option<Dispute>,
+    pub(crate) disputes: Disputes,
     /// The last difference that a neighbour's dump showed.
     pub(crate) reported: Option<DesyncReport>,
     /// Heads that came and are not checked yet, from whom, and when they are.
@@ -494,7 +494,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 self.send(peer, &Message::Status(status.clone()));
             }
-            self.ask_about_dispute();
+            self.ask_again_about_dispute();
             self.join_the_lost(now);
             self.say_lost_again(now);
             self.say_standing_again();
