@@ -9,6 +9,7 @@ use crate::hash::Hash;
 /// A game as the protocol sees it: a state that payloads and entropy change, the same on every machine.
 pub trait Rules: Clone + Debug {
     /// A game of its own at the same state: what damages the memory of one leaves the other as it is. A clone may share.
+    #[must_use]
     fn fork(&self) -> Self {
         self.clone()
     }
