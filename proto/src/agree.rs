@@ -325,14 +325,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// Makes a candidate final that a majority acknowledged in one round. Says whether there was one.
     fn finalise_open(&mut self) -> bool {
-        if self.is_void() {
-            return false;
-        }
         let quorum = self.quorum();
         if self.open.heads.len() < quorum.least() {
             return false;
         }
-        let in_step = self.open.heads.iter().filter(|head| self.open.is_in_step(head));
+        let fits = |head: &&Signed<Head>| self.open.is_in_step(head) && self.may_be_final(&head.says.entry);
+        let in_step = self.open.heads.iter().filter(fits);
         let chosen = guard::final_entry(quorum, in_step.map(Signed::ack));
         let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
