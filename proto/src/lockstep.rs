@@ -477,6 +477,7 @@ impl<R: Rules> Lockstep<R> {
         }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
+            self.open.statuses = self.open.statuses.wrapping_add(1);
             // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and
             // then.
             if self.is_started() && self.world.rules.state_hash() != self.world.state && !self.mend() {
@@ -610,6 +611,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(voter) = evidence.verify(&self.table) else { return false };
         // Who was forgiven and lies again is shown again.
         let first = !self.cheats.contains(voter);
+        let news = !self.liars.contains(voter);
         self.liars = self.liars.with(voter);
         self.cheats = self.cheats.with(voter);
         self.agree_to_removals();
@@ -619,6 +621,10 @@ impl<R: Rules> Lockstep<R> {
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);
             self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
+        }
+        if news && self.is_started() {
+            // What was no excuse for a vote may be one now.
+            self.take_certified_votes();
         }
         true
     }

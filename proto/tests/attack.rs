@@ -43,26 +43,6 @@ mod stranger_proof;
 mod stranger_seals;
 #[path = "attack/stranger_words.rs"]
 mod stranger_words;
-#[path = "attack/third_far.rs"]
-mod third_far;
-#[path = "attack/third_homes.rs"]
-mod third_homes;
-#[path = "attack/third_journals.rs"]
-mod third_journals;
-#[path = "attack/third_moves.rs"]
-mod third_moves;
-#[path = "attack/third_old_words.rs"]
-mod third_old_words;
-#[path = "attack/third_random.rs"]
-mod third_random;
-#[path = "attack/third_reasons.rs"]
-mod third_reasons;
-#[path = "attack/third_sizes.rs"]
-mod third_sizes;
-#[path = "attack/third_twins.rs"]
-mod third_twins;
-#[path = "attack/third_unsaid.rs"]
-mod third_unsaid;
 #[path = "attack/third_behind.rs"]
 mod third_behind;
 #[path = "attack/third_bound.rs"]
@@ -71,12 +51,32 @@ mod third_bound;
 mod third_costs;
 #[path = "attack/third_draws.rs"]
 mod third_draws;
+#[path = "attack/third_far.rs"]
+mod third_far;
 #[path = "attack/third_floods.rs"]
 mod third_floods;
+#[path = "attack/third_homes.rs"]
+mod third_homes;
+#[path = "attack/third_journals.rs"]
+mod third_journals;
+#[path = "attack/third_moves.rs"]
+mod third_moves;
+#[path = "attack/third_old_words.rs"]
+mod third_old_words;
 #[path = "attack/third_presence.rs"]
 mod third_presence;
+#[path = "attack/third_random.rs"]
+mod third_random;
+#[path = "attack/third_reasons.rs"]
+mod third_reasons;
 #[path = "attack/third_search.rs"]
 mod third_search;
+#[path = "attack/third_sizes.rs"]
+mod third_sizes;
+#[path = "attack/third_twins.rs"]
+mod third_twins;
+#[path = "attack/third_unsaid.rs"]
+mod third_unsaid;
 #[path = "attack/third_void.rs"]
 mod third_void;
 #[path = "sim/toy.rs"]
