@@ -468,6 +468,7 @@ impl<R: Rules> Lockstep<R> {
         }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
+            self.open.statuses = self.open.statuses.wrapping_add(1);
             // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and
             // then.
             if self.is_started() && self.world.rules.state_hash() != self.world.state && !self.mend() {

@@ -161,7 +161,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if Some(standing.voter) == self.voter() && index == open {
-            let beyond = entry.is_none() && self.standings.of(standing.voter).is_none();
+            let beyond = self.standings.of(standing.voter).is_none();
             self.hear_own_word(now, standing.voter, standing.says.life, beyond);
         }
         match entry {
