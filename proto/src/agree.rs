@@ -17,7 +17,9 @@ use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
 use crate::journal::Record;
-use crate::limits::{MAX_MOVES, MAX_ROUND_JUMP, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS};
+use crate::limits::{
+    MAX_MOVES, MAX_ROUND_JUMP, MAX_SUPPORT, MAX_VOTERS, MAX_VOTES, MAX_VOTES_PER_SECOND, ROUND_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
@@ -46,6 +48,12 @@ pub struct Open<R> {
     pub(crate) promised: u32,
     /// This peer has signed a move here.
     pub(crate) moved: bool,
+    /// The take-backs that were looked at: where each leads to, if it can be made.
+    pub(crate) take_backs: BTreeMap<u32, Option<Hash>>,
+    /// How many of them each voter asked for.
+    pub(crate) asked_back: BTreeMap<Voter, u32>,
+    /// How many statuses this peer has sent.
+    pub(crate) statuses: usize,
     /// When votes that do not agree are repeated in a higher round.
     pub(crate) deadline: Option<Millis>,
 }
@@ -70,6 +78,9 @@ impl<R> Default for Open<R> {
             acked: None,
             promised: 0,
             moved: false,
+            take_backs: BTreeMap::new(),
+            asked_back: BTreeMap::new(),
+            statuses: 0,
             deadline: None,
         }
     }
@@ -270,6 +281,7 @@ impl<R: Rules> Lockstep<R> {
         if memory.acked.is_some() || memory.promised > 0 {
             return false;
         }
+        self.look_at_wanted_take_backs();
         // A bot can wait: what the players want for its seat goes first.
         let waits = self.wants_something();
         let first = self.open.candidates.iter().find(|candidate| match candidate.entry.core.body {
@@ -296,10 +308,13 @@ impl<R: Rules> Lockstep<R> {
         let acked = Acked::after(self.open.acked, round, hash);
         // Also if it only acknowledges the same again: whoever named it may have lied there.
         if round > 0 {
-            self.keep(&Record::Votes(self.open.votes.behind(self.quorum(), round, hash)));
+            for part in self.open.votes.behind(self.quorum(), round, hash).chunks(MAX_SUPPORT) {
+                self.keep(&Record::Votes(part.to_vec()));
+            }
         }
         self.keep(&Record::Head(head));
         self.open.acked = Some(acked);
+        self.open.votes.bind(self.open.acked);
         self.open.heads.insert(head);
         let mover = match entry.core.body {
             Body::Move { seat, .. } => self.table.contract.key_of(seat),
@@ -325,14 +340,12 @@ impl<R: Rules> Lockstep<R> {
 
     /// Makes a candidate final that a majority acknowledged in one round. Says whether there was one.
     fn finalise_open(&mut self) -> bool {
-        if self.is_void() {
-            return false;
-        }
         let quorum = self.quorum();
         if self.open.heads.len() < quorum.least() {
             return false;
         }
-        let in_step = self.open.heads.iter().filter(|head| self.open.is_in_step(head));
+        let fits = |head: &&Signed<Head>| self.open.is_in_step(head) && self.may_be_final(&head.says.entry);
+        let in_step = self.open.heads.iter().filter(fits);
         let chosen = guard::final_entry(quorum, in_step.map(Signed::ack));
         let Some((round, hash)) = chosen else { return false };
         let place = self.open.candidates.iter().position(|candidate| candidate.hash == hash);
@@ -389,6 +402,8 @@ impl<R: Rules> Lockstep<R> {
         let heads = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();
         // What made it final, and the last words beside: a liar's later votes must not take the place of its lie.
         let mut cast = round.map_or_else(Vec::new, |round| open.votes.behind(quorum, round, hash));
+        let cast_first = cast.len().saturating_sub(MAX_SUPPORT);
+        cast.drain(..cast_first);
         let others = open.votes.iter().rev().filter(|vote| !cast.contains(vote)).take(MAX_VOTERS);
         cast.extend(others.copied().collect::<Vec<_>>());
         // Words of the lost belong only to what fewer than a majority decided. Those in its proof stand in the entry.

@@ -253,7 +253,7 @@ impl<R: Rules> Lockstep<R> {
             }
             Err(Unfit::OtherState { computed, .. }) => {
                 if let Ok((_, world)) = self.next(entry.core.body.clone()) {
-                    self.dispute(&entry.core, computed, &world.rules);
+                    self.dispute(from, entry, computed, &world.rules);
                 }
             }
             Err(Unfit::NotNext) => {}

@@ -5,9 +5,9 @@
 //! entry nothing can be mended: each tells the other the state it computed, and both can name the first field that
 //! differs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::entry::Core;
+use crate::entry::Entry;
 use crate::event::{DesyncReport, Event};
 use crate::hash::Hash;
 use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_BYTES};
@@ -42,6 +42,10 @@ struct Dispute {
 #[derive(Debug)]
 pub(crate) struct Disputes {
     open: Option<Dispute>,
+    /// The indices behind the last final one about which the others were asked: at each about one entry.
+    indices: BTreeSet<u32>,
+    /// They were asked since the last status.
+    asked: bool,
     /// The last difference that a neighbour's dump showed.
     reported: Option<DesyncReport>,
     /// When the next state of long ago may be computed for somebody.
@@ -51,7 +55,7 @@ pub(crate) struct Disputes {
 impl Disputes {
     /// Nothing is disputed yet.
     pub(crate) const fn new(now: Millis) -> Self {
-        Self { open: None, reported: None, next_dump: now }
+        Self { open: None, indices: BTreeSet::new(), asked: false, reported: None, next_dump: now }
     }
 
     /// What was computed after this, if that is what is disputed.
@@ -81,9 +85,15 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// An entry leads to another state here than it says, though this peer's state before it is sound. At an index the
-    /// first such entry is looked into: whoever acts there could sign any number of them.
-    pub(crate) fn dispute(&mut self, said: &Core, computed: Hash, rules: &R) {
-        self.open_dispute(said.index, said.cause(), Some((said.state, computed)), rules.dump());
+    /// first such entry is looked into: whoever acts there could sign any number of them. What nobody signed must come
+    /// from somebody who counts: anybody could claim any state.
+    pub(crate) fn dispute(&mut self, from: PublicKey, said: &Entry, computed: Hash, rules: &R) {
+        let voter = self.links.get(&from).and_then(|link| link.voter);
+        let counts = voter.is_some_and(|voter| self.world.voters().contains(voter));
+        if counts || !said.is_computed() {
+            let core = &said.core;
+            self.open_dispute(core.index, core.cause(), Some((core.state, computed)), rules.dump());
+        }
     }
 
     /// A draw or a bot's move is computed by everybody and sent by nobody: that another build computes another state
@@ -94,32 +104,40 @@ impl<R: Rules> Lockstep<R> {
         let unknown =
             |head: &Signed<Head>| head.says.round == 0 && self.open.candidate(&head.says.entry).is_none();
         let index = ours.entry.core.index;
-        if self.open.heads.iter().any(unknown) && self.disputed_index() != Some(index) {
+        if self.open.heads.iter().any(unknown) && !self.disputes.indices.contains(&index) {
             let (cause, fields) = (ours.entry.core.cause(), ours.world.rules.dump());
             self.open_dispute(index, cause, None, fields);
         }
     }
 
-    fn disputed_index(&self) -> Option<u32> {
-        self.disputes.open.as_ref().map(|dispute| dispute.index)
-    }
-
     fn open_dispute(&mut self, index: u32, cause: Hash, hashes: Option<(Hash, Hash)>, fields: Fields) {
-        if self.disputed_index() != Some(index) {
+        // What comes first is looked into first.
+        let open =
+            self.disputes.open.as_ref().filter(|dispute| dispute.asked <= MAX_DUMP_TRIES && !dispute.named);
+        if open.is_none_or(|dispute| index < dispute.index) && self.disputes.indices.insert(index) {
             let fields = bounded(fields);
             self.disputes.open = Some(Dispute { index, cause, hashes, fields, asked: 0, named: false });
-            self.ask_about_dispute();
+            if !self.disputes.asked {
+                self.ask_about_dispute();
+            }
         }
+    }
+
+    /// With every status, so that nobody who disputes many entries has this peer send more.
+    pub(crate) fn ask_again_about_dispute(&mut self) {
+        self.disputes.asked = false;
+        self.ask_about_dispute();
     }
 
     /// Tells all neighbours what was computed here and asks what they computed, a few times. If nobody answers, the two
     /// hashes are all there is to report.
-    pub(crate) fn ask_about_dispute(&mut self) {
+    fn ask_about_dispute(&mut self) {
         let Some(dispute) = self.disputes.open.as_mut().filter(|dispute| !dispute.named) else { return };
         dispute.asked = dispute.asked.saturating_add(1);
         if dispute.asked <= MAX_DUMP_TRIES {
             let Dispute { index, cause, .. } = *dispute;
             let dump = Dump { index, cause, answer: true, fields: dispute.fields.clone() };
+            self.disputes.asked = true;
             self.spread(&Message::Dump(dump), None);
         } else if let Some((said, computed)) = dispute.hashes {
             dispute.named = true;
@@ -135,9 +153,9 @@ impl<R: Rules> Lockstep<R> {
 
     /// What has become final is no longer disputed.
     pub(crate) fn settle_dispute(&mut self) {
-        if self.disputed_index().is_some_and(|index| index <= self.world.index) {
-            self.disputes.open = None;
-        }
+        let last = self.world.index;
+        self.disputes.open.take_if(|dispute| dispute.index <= last);
+        self.disputes.indices.retain(|index| *index > last);
     }
 
     pub(crate) fn on_dump(&mut self, now: Millis, from: PublicKey, theirs: &Dump) {

@@ -25,7 +25,7 @@ use crate::outcomes::Outcomes;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::proofs::Proofs;
 use crate::quorum::Voter;
-use crate::repair::Standings;
+use crate::repair::{Answers, Standings};
 use crate::restart::{AllLost, Start};
 use crate::rolls::Rolls;
 use crate::rules::Rules;
@@ -176,6 +176,7 @@ impl<R: Rules> Lockstep<R> {
             rival_heads: FarHeads::default(),
             decided: Decided::default(),
             standings: Standings::default(),
+            answers: Answers::default(),
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),

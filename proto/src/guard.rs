@@ -11,7 +11,8 @@
 //!    anything, if so many others voted above r without having acknowledged X that X cannot be final
 //!    ([`Quorum::release`]).
 //! 5. A vote counts only with what shows that it keeps rule 4, and that what it says it acknowledged last was named by
-//!    a majority where it first did, if that was above round 0.
+//!    a majority where it first did, if that was above round 0. A voter's own earlier votes show nothing that it had
+//!    to know before it cast them: so what a vote leans on does not grow by what its voter alone says.
 //!
 //! An entry is final once a majority acknowledged it in one round. Acknowledgements of different rounds, or of
 //! different entries, are never added up.
@@ -188,7 +189,8 @@ pub fn breaks_promise<E: Copy + Eq>(head: &Ack<E>, vote: &Ballot<E>) -> bool {
 }
 
 /// Whether what the voter says it acknowledged could be acknowledged: before the vote, and above round 0 only what a
-/// majority of votes named. Where it acknowledged the same again and again, the first time shows that it was free to.
+/// majority of votes named. Where it acknowledged the same again and again, the first time shows that it was free to:
+/// a vote in that round that says that its voter was bound to it already does not go with that.
 fn is_acked_shown<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,
@@ -196,11 +198,19 @@ fn is_acked_shown<E: Copy + Eq>(
 ) -> bool {
     ballot.acked.is_none_or(|Acked { since, round, entry }| {
         let before = since <= round && round < ballot.round;
-        before && (since == 0 || is_certified(quorum, (since, entry), votes))
+        let shows = |vote: &Ballot<E>| shows_first(ballot.voter, entry, vote);
+        before && (since == 0 || is_certified(quorum, (since, entry), votes.filter(shows)))
     })
 }
 
-/// Rule 4.
+/// Whether a vote for this entry can show that a voter acknowledged it then for the first time. What the voter itself
+/// says there must go with that: else its votes could lean on each other, one for each round.
+pub(crate) fn shows_first<E: Copy + Eq>(voter: Voter, entry: E, vote: &Ballot<E>) -> bool {
+    vote.voter != voter || vote.acked.is_none_or(|acked| acked.entry != entry)
+}
+
+/// Rule 4. Among the votes that named the entry since are none of the voter's own: to cast the first of them it had to
+/// have another reason, and has it still.
 fn keeps_rule_4<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,
@@ -210,14 +220,12 @@ fn keeps_rule_4<E: Copy + Eq>(
     if last >= ballot.round {
         return false;
     }
-    let between =
-        |vote: &Ballot<E>| last < vote.round && vote.round < ballot.round && vote.entry == ballot.entry;
-    let certified = || {
-        votes
-            .clone()
-            .filter(between)
-            .any(|vote| is_certified(quorum, (vote.round, vote.entry), votes.clone()))
+    let between = |vote: &Ballot<E>| {
+        let others = vote.voter != ballot.voter;
+        others && last < vote.round && vote.round < ballot.round && vote.entry == ballot.entry
     };
+    let named = || votes.clone().filter(between);
+    let certified = || named().any(|vote| is_certified(quorum, (vote.round, vote.entry), named()));
     bound == ballot.entry || certified() || released_by(quorum, ballot, votes).len() >= quorum.release()
 }
 
@@ -369,6 +377,30 @@ mod tests {
         assert!(!counts(vote(2, 'X', acked(1, 2, 'X')), &named), "in the round of the vote itself");
         assert!(!counts(vote(2, 'X', acked(1, 3, 'X')), &named));
         assert!(!counts(vote(4, 'X', acked(1, 0, 'X')), &named), "last before first");
+    }
+
+    #[test]
+    fn what_a_voter_says_itself_does_not_show_what_it_had_to_know_before() {
+        let vote = |voter, round, entry, acked| Ballot { voter, round, entry, acked, lost: Voters::NONE };
+        let acked = |round, entry| Some(Acked::first(round, entry));
+        let counts =
+            |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
+        let other = vote(1, 2, 'X', None);
+        let again = vote(0, 3, 'X', acked(2, 'X'));
+        assert!(counts(again, &[other, vote(0, 2, 'X', None)]), "it was free then");
+        assert!(counts(again, &[other, vote(0, 2, 'X', acked(1, 'Y'))]), "it was bound to something else");
+        assert!(!counts(again, &[other, vote(0, 2, 'X', acked(1, 'X'))]), "it was bound to this one before");
+        assert!(counts(again, &[other, vote(2, 2, 'X', acked(1, 'X'))]), "others may have been");
+
+        let turned = vote(0, 4, 'Y', acked(2, 'X'));
+        assert!(!counts(
+            turned,
+            &[other, vote(2, 2, 'X', None), vote(0, 3, 'Y', None), vote(1, 3, 'Y', None)]
+        ));
+        assert!(counts(
+            turned,
+            &[other, vote(2, 2, 'X', None), vote(2, 3, 'Y', acked(2, 'X')), vote(1, 3, 'Y', None)]
+        ));
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl<R: Rules> Lockstep<R> {
                 // What others told before is as good as it was.
                 self.forget_incoming(from);
                 if let Ok((_, world)) = again {
-                    self.dispute(&entry.core, computed, &world.rules);
+                    self.dispute(from, &entry, computed, &world.rules);
                 }
                 Told::Unfit
             }
@@ -182,9 +182,7 @@ impl<R: Rules> Lockstep<R> {
     /// How many of these entries behind the last final one are final, and in which round the last of them is: one that
     /// those who count there acknowledged in one round, and all before it.
     fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
-        let repaired =
-            incoming.entries.first().is_some_and(|entry| matches!(entry.proof, Proof::Repaired(_)));
-        if self.is_void() && !repaired {
+        if !self.may_begin(incoming) {
             return None;
         }
         let places = incoming.hashes.iter().zip(&incoming.rolls).enumerate().rev();

@@ -80,10 +80,13 @@ pub const MAX_VOTES: u32 = 8;
 /// through the rounds would never let two others vote in the same one, and have each write all of them down.
 pub const MAX_VOTES_PER_SECOND: u32 = 1;
 
-/// Votes of one voter about one index that are kept, beside those that somebody's last vote leans on, or a majority.
+/// Votes of one voter about one index that are kept, beside those that somebody's last vote leans on.
 pub const MAX_VOTES_KEPT: usize = 64;
 
-/// Votes that come with a vote to show that it counts: the majorities of some twenty rounds.
+/// Take-backs at one index that the votes of one voter ask for: for each the game is played again.
+pub const MAX_TAKE_BACKS: u32 = 8;
+
+/// Votes that come with a vote to show that it counts, at once: the majorities of some twenty rounds.
 pub const MAX_SUPPORT: usize = 64;
 
 /// How often a player who was away gets the seat back by itself; then the others are asked.

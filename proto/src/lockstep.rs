@@ -28,7 +28,7 @@ use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
 use crate::proofs::Proofs;
 use crate::quorum::{Life, Quorum, Voter, Voters};
-use crate::repair::Standings;
+use crate::repair::{Answers, Standings};
 use crate::restart::{AllLost, Recovery};
 use crate::rolls::Rolls;
 use crate::rules::{Rules, Turn};
@@ -72,6 +72,8 @@ pub struct Lockstep<R> {
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
     pub(crate) standings: Standings,
+    /// What they said about decided ones.
+    pub(crate) answers: Answers,
     /// What was said about the last final entries.
     pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
@@ -466,6 +468,7 @@ impl<R: Rules> Lockstep<R> {
         }
         if now >= self.next_status {
             self.next_status = now + STATUS_MILLIS;
+            self.open.statuses = self.open.statuses.wrapping_add(1);
             // Whatever is computed from the state looks at its hash first; where nothing is, it is looked at now and
             // then.
             if self.is_started() && self.world.rules.state_hash() != self.world.state && !self.mend() {
@@ -481,7 +484,7 @@ impl<R: Rules> Lockstep<R> {
                 }
                 self.send(peer, &Message::Status(status.clone()));
             }
-            self.ask_about_dispute();
+            self.ask_again_about_dispute();
             self.join_the_lost(now);
             self.say_lost_again(now);
             self.say_standing_again();

@@ -71,12 +71,17 @@ impl<R: Rules> Lockstep<R> {
             return true;
         }
         let Some(voter) = evidence.verify(&self.table) else { return false };
+        let liar = !self.proofs.liars.contains(voter);
         let new = self.proofs.note(voter, &evidence);
         self.agree_to_removals();
         if new {
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);
             self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
+        }
+        if liar && self.is_started() {
+            // What was no excuse for a vote may be one now.
+            self.take_certified_votes();
         }
         true
     }

@@ -2,18 +2,21 @@
 //!
 //! If *all* others say that nothing is final for them at the open index, the liar is removed there, and what was said
 //! there is void. Whoever says so says nothing else about the index any more and takes nothing for final there, unless
-//! another voter than the liar says that something is final for it: then that stands, and the liar is removed behind
-//! it.
+//! another voter than the liar vouches for an entry, as it is final for it: then that stands, and the liar is removed
+//! behind it. A voter vouches for an entry by its word, or by whatever it says about a later index of a chain that goes
+//! through the entry.
 
 use std::collections::BTreeMap;
 
 use crate::agree::Candidate;
-use crate::entry::{Change, Entry, Proof};
+use crate::entry::{Body, Change, Entry, Proof};
+use crate::hash::Hash;
+use crate::incoming::Incoming;
 use crate::journal::Record;
-use crate::limits::REPAIR_ROUND;
+use crate::limits::{MAX_VOTERS, PASS_ON_MILLIS, REPAIR_ROUND};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
-use crate::quorum::{Voter, Voters};
+use crate::quorum::{Life, Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Signed, Standing};
@@ -23,8 +26,18 @@ use crate::statement::{Signed, Standing};
 pub(crate) struct Standings {
     /// Nothing is final for these.
     nothing: BTreeMap<Voter, Signed<Standing>>,
-    /// Something is final for these.
-    vouched: Voters,
+    /// This is final for these.
+    vouched: BTreeMap<Voter, Hash>,
+}
+
+/// What voters said about decided indices at which somebody else says that nothing is final for it. Whoever cannot
+/// answer passes the question on, and the answers.
+#[derive(Debug, Default)]
+pub(crate) struct Answers {
+    /// The last answer of each.
+    known: BTreeMap<Voter, Signed<Standing>>,
+    /// When a question of each voter was passed on last.
+    asked: [Option<Millis>; MAX_VOTERS],
 }
 
 impl Standings {
@@ -35,10 +48,52 @@ impl Standings {
 }
 
 impl<R: Rules> Lockstep<R> {
-    /// Whether this peer has said that nothing is final for it here, so that only the repair or another's word lead on.
+    /// This peer's own word that nothing is final for it here.
+    fn own_standing(&self) -> Option<Signed<Standing>> {
+        self.voter().and_then(|voter| self.standings.of(voter))
+    }
+
+    /// Whether this peer says nothing here, as it has said that nothing is final for it. If something else than the
+    /// repair is final for another one there will be no repair, and it goes on as usual.
     pub(crate) fn is_void(&self) -> bool {
-        let own = self.voter().is_some_and(|voter| self.standings.nothing.contains_key(&voter));
-        own && self.standings.vouched.iter().all(|voter| self.proofs.cheats().contains(voter))
+        let Some(own) = self.own_standing() else { return false };
+        let repair = self.change_core(Change::Remove { voter: own.says.liar }).map(|(_, world)| world.tip);
+        let vouched =
+            |(voter, entry): (&Voter, &Hash)| self.may_vouch(*voter, &own) && Some(*entry) != repair;
+        !self.standings.vouched.iter().any(vouched)
+    }
+
+    /// Whether this peer may take an entry for final here that others have acknowledged: if it has said that nothing is
+    /// final for it, only what another one vouches for.
+    pub(crate) fn may_be_final(&self, entry: &Hash) -> bool {
+        self.own_standing().is_none_or(|own| {
+            let mut vouched = self.standings.vouched.iter();
+            vouched.any(|(voter, named)| named == entry && self.may_vouch(*voter, &own))
+        })
+    }
+
+    /// The same for the first of these entries. Whoever counted here and speaks about a later one of them has it final.
+    pub(crate) fn may_begin(&self, incoming: &Incoming<R>) -> bool {
+        let Some(own) = self.own_standing() else { return true };
+        let Some((first, later)) = incoming.entries.split_first() else { return false };
+        if matches!(first.proof, Proof::Repaired(_)) || self.may_be_final(&incoming.hashes[0]) {
+            return true;
+        }
+        let roll = self.world.roll();
+        let vouches = |(voter, life): (Voter, Life)| {
+            roll.voters.contains(voter) && roll.speaks(voter, life) && self.may_vouch(voter, &own)
+        };
+        let far = self.far_heads.iter().filter(|head| {
+            let place = (head.says.index as usize).checked_sub(self.world.index as usize + 1);
+            place.filter(|place| *place > 0).and_then(|place| incoming.hashes.get(place))
+                == Some(&head.says.entry)
+        });
+        later.iter().flat_map(signers).chain(far.map(|head| (head.voter, head.says.life))).any(vouches)
+    }
+
+    /// Nobody who is proved to lie, nor whom this peer wants removed.
+    fn may_vouch(&self, voter: Voter, own: &Signed<Standing>) -> bool {
+        voter != own.voter && voter != own.says.liar && !self.proofs.liars().contains(voter)
     }
 
     /// Everybody agrees by itself to the removal of who is proved to have cheated.
@@ -106,11 +161,17 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         if Some(standing.voter) == self.voter() && index == open {
-            let beyond = entry.is_none() && self.standings.of(standing.voter).is_none();
+            let beyond = self.standings.of(standing.voter).is_none();
             self.hear_own_word(now, standing.voter, standing.says.life, beyond);
         }
         match entry {
-            None if index < open => self.say_what_is_final(from, index, liar),
+            None if index < open => self.answer(now, from, standing),
+            Some(entry) if index < open => {
+                let counted = self.roll_at(index).voters.contains(standing.voter);
+                if counted && self.hash_at(index) == Some(entry) {
+                    self.answers.known.insert(standing.voter, standing);
+                }
+            }
             // One word of each is enough.
             None if self.world.voters().contains(standing.voter)
                 && self.standings.of(standing.voter).is_none() =>
@@ -119,32 +180,54 @@ impl<R: Rules> Lockstep<R> {
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
             // Once only: what everybody passes on again and again would never end.
-            Some(_)
-                if index == open
-                    && self.world.voters().contains(standing.voter)
-                    && !self.standings.vouched.contains(standing.voter) =>
+            Some(entry)
+                if self.world.voters().contains(standing.voter)
+                    && !self.standings.vouched.contains_key(&standing.voter) =>
             {
                 // Whether it is a liar's word is looked at when it matters.
-                self.standings.vouched = self.standings.vouched.with(standing.voter);
+                self.standings.vouched.insert(standing.voter, entry);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
             _ => {}
         }
     }
 
-    /// Somebody holds an index for open that is decided here.
-    fn say_what_is_final(&mut self, from: PublicKey, index: u32, liar: Voter) {
+    /// Somebody holds an index for open that is decided here. It is told so by who counted there; others pass on what such
+    /// a one has answered, or else the question.
+    fn answer(&mut self, now: Millis, from: PublicKey, asked: Signed<Standing>) {
+        let Standing { index, liar, .. } = asked.says;
+        if self.say_what_is_final(from, index, liar) {
+            return;
+        }
+        let known = self.answers.known.values().copied();
+        let about = known.filter(|answer| answer.says.index == index && answer.voter != liar);
+        let answers: Vec<_> = about.collect();
+        for answer in &answers {
+            self.send(from, &Message::Standing(*answer));
+        }
+        // Whatever is said again goes round once in a while, and no more.
+        let last = self.answers.asked[usize::from(asked.voter)];
+        let again = last.is_none_or(|last| now >= last.saturating_add(PASS_ON_MILLIS));
+        if answers.is_empty() && again {
+            self.answers.asked[usize::from(asked.voter)] = Some(now);
+            self.relay(&Message::Standing(asked), asked.voter, Some(from));
+        }
+    }
+
+    /// Says whether it could.
+    fn say_what_is_final(&mut self, from: PublicKey, index: u32, liar: Voter) -> bool {
         let roll = self.roll_at(index);
         let counts = |voter: &Voter| roll.voters.contains(*voter) && roll.speaks(*voter, self.life);
         let counted = self.voter().filter(counts);
         // Whoever says that this peer is the liar gets no answer from it.
         let counted = counted.filter(|voter| *voter != liar);
         let (Some(voter), Some(entry), false) = (counted, self.hash_at(index), self.is_silent()) else {
-            return;
+            return false;
         };
         let says = Standing { index, liar, entry: Some(entry), life: self.life };
         let standing = Signed::new(&self.identity, &self.table.id, voter, says);
         self.send(from, &Message::Standing(standing));
+        true
     }
 
     /// Removes the liar here, once all others have said that nothing is final for them. Says whether it did.
@@ -179,6 +262,18 @@ impl<R: Rules> Lockstep<R> {
     }
 }
 
+/// Who says by an entry's proof that all before it is final, and in which life.
+fn signers(entry: &Entry) -> Vec<(Voter, Life)> {
+    match (&entry.core.body, &entry.proof) {
+        (Body::Move { seat, .. }, Proof::Signed(life, _) | Proof::Late(life, _)) => vec![(*seat, *life)],
+        (_, Proof::Certified(certificate)) => {
+            let votes = certificate.votes.iter().map(|cast| (cast.voter, cast.life));
+            votes.chain(certificate.seal.iter().map(|head| (head.voter, head.says.life))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Whether all voters but the liar say that nothing is final for them.
 pub(crate) fn is_repaired(liar: Voter, voters: Voters, standings: &[Signed<Standing>]) -> bool {
     let rising = standings.is_sorted_by(|a, b| a.voter < b.voter);
@@ -192,7 +287,6 @@ pub(crate) fn is_repaired(liar: Voter, voters: Voters, standings: &[Signed<Stand
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Hash;
     use crate::sign::Identity;
 
     fn word(voter: Voter, liar: Voter, entry: Option<Hash>) -> Signed<Standing> {

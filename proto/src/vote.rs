@@ -12,14 +12,14 @@ use crate::event::Event;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTERS, REPAIR_ROUND};
+use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_TAKE_BACKS, MAX_VOTERS, REPAIR_ROUND};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voter, Voters};
 use crate::rules::{Rules, Turn};
 use crate::sign::{PublicKey, Signature};
 use crate::statement::{Evidence, Signed, Vote};
-use crate::world::World;
+use crate::world::{Unfit, World};
 
 const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
@@ -54,6 +54,50 @@ impl<R: Rules> Lockstep<R> {
     /// The core of the entry that makes a change here, if it can be made.
     pub(crate) fn change_core(&self, change: Change) -> Option<(Core, World<R>)> {
         self.next(Body::Change(change)).ok()
+    }
+
+    /// The hash of the entry that makes a change here, if it can be made.
+    fn change_hash(&self, change: Change) -> Option<Hash> {
+        if let Change::TakeBack { to } = change
+            && let Some(known) = self.open.take_backs.get(&to)
+        {
+            return *known;
+        }
+        self.change_core(change).map(|(core, _)| core.hash())
+    }
+
+    /// The same of a take-back, for which the game is played again, once while the index is open. A voter may ask for
+    /// so many of them; the user of this peer for any.
+    fn look_at_take_back(&mut self, to: u32, asks: Option<Voter>) -> Option<Hash> {
+        if let Some(known) = self.open.take_backs.get(&to) {
+            return *known;
+        }
+        if let Some(voter) = asks {
+            let asked = self.open.asked_back.entry(voter).or_default();
+            if *asked >= MAX_TAKE_BACKS {
+                return None;
+            }
+            *asked += 1;
+        }
+        let hash = match self.next(Body::Change(Change::TakeBack { to })) {
+            Ok((core, _)) => Some(core.hash()),
+            // That says nothing about the change: the state is mended first.
+            Err(Unfit::Corrupt) => return None,
+            Err(_) => None,
+        };
+        self.open.take_backs.insert(to, hash);
+        hash
+    }
+
+    /// Plays the game again for what this peer's user wants to take back, unless that is known.
+    pub(crate) fn look_at_wanted_take_backs(&mut self) {
+        let wanted = self.wanted.iter().filter_map(|change| match change {
+            Change::TakeBack { to } => Some(*to),
+            _ => None,
+        });
+        for to in wanted.collect::<Vec<_>>() {
+            self.look_at_take_back(to, None);
+        }
     }
 
     /// What enough votes of one round name, if they do: of several rounds the highest.
@@ -103,6 +147,7 @@ impl<R: Rules> Lockstep<R> {
         if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == Turn::Over {
             return false;
         }
+        self.look_at_wanted_take_backs();
         let Some(round) = self.next_round(now).filter(|round| *round <= MAX_ROUNDS) else { return false };
         let Some((entry, change)) = self.choose(round) else { return false };
         self.sign_vote(round, entry, change);
@@ -112,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
     pub(crate) fn wants_something(&self) -> bool {
-        self.wanted.iter().any(|change| self.change_core(*change).is_some())
+        self.wanted.iter().any(|change| self.change_hash(*change).is_some())
     }
 
     /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that
@@ -209,9 +254,9 @@ impl<R: Rules> Lockstep<R> {
         self.spread(&backed, None);
     }
 
-    /// A vote with what shows that it counts.
+    /// A vote with what shows that it counts, as much as a message holds.
     pub(crate) fn backed(&self, vote: Signed<Vote>) -> Message {
-        let support = self.open.votes.support(self.quorum(), &vote);
+        let support = self.open.votes.part_of_support(self.quorum(), &vote, self.open.statuses);
         Message::Vote(Box::new(Backed { vote, support }))
     }
 
@@ -294,9 +339,9 @@ impl<R: Rules> Lockstep<R> {
             (its_turn, renews, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
         let wanted: BTreeSet<Change> = self.wanted.clone();
-        let possible = wanted.iter().filter_map(|change| Some((change, self.change_core(*change)?.0)));
+        let possible = wanted.iter().filter_map(|change| Some((change, self.change_hash(*change)?)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
-        best.map(|(change, core)| (core.hash(), Some(*change))).or_else(|| natural(true))
+        best.map(|(change, hash)| (hash, Some(*change))).or_else(|| natural(true))
     }
 
     /// Whether votes have named several lives in which a voter should speak: who says that it has lost its memory to
@@ -358,10 +403,14 @@ impl<R: Rules> Lockstep<R> {
         }
         let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
         self.hear_own_vote(now, &vote);
-        if self.take_vote(vote) {
+        let counts = self.take_vote(vote);
+        if counts || taken > 0 {
+            self.take_certified_votes();
+        }
+        if counts {
             let message = self.backed(vote);
             self.relay(&message, vote.voter, Some(from));
-        } else if taken > 0 {
+        } else {
             tracing::debug!(voter = vote.voter, "a vote that nothing shows to count");
         }
     }
@@ -387,6 +436,19 @@ impl<R: Rules> Lockstep<R> {
         let behind = |acked: Acked<Hash>| Acked::after(known, acked.round, acked.entry);
         let told = says.acked.map(|acked| if newer(&acked) { acked } else { behind(acked) });
         self.open.acked = told.or(known);
+        self.open.votes.bind(self.open.acked);
+    }
+
+    /// Takes in what certificates hold, as far as it counts now and did not when they came: their reasons have come
+    /// since, or the proof that somebody lies.
+    pub(crate) fn take_certified_votes(&mut self) {
+        let certified = self.open.candidates.iter().filter_map(|candidate| match &candidate.entry.proof {
+            Proof::Certified(certificate) => Some(certificate.votes(&candidate.entry.core, candidate.hash)),
+            _ => None,
+        });
+        for vote in certified.flatten().collect::<Vec<_>>() {
+            self.take_vote(vote);
+        }
     }
 
     /// Takes in a vote whose signature is good, if it counts.
@@ -410,7 +472,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(known) = other {
             self.accuse(Evidence::TwoVotes(known, vote), None);
         }
-        if !self.says_what_it_is_for(&says) || !self.open.votes.counts(self.quorum(), &vote) {
+        if !self.says_what_it_is_for(vote.voter, &says) || !self.open.votes.counts(self.quorum(), &vote) {
             return false;
         }
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
@@ -421,9 +483,10 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
-    fn says_what_it_is_for(&self, says: &Vote) -> bool {
+    fn says_what_it_is_for(&mut self, voter: Voter, says: &Vote) -> bool {
         match says.change {
-            Some(change) => self.change_core(change).is_some_and(|(core, _)| core.hash() == says.entry),
+            Some(Change::TakeBack { to }) => self.look_at_take_back(to, Some(voter)) == Some(says.entry),
+            Some(change) => self.change_hash(change) == Some(says.entry),
             None => self.change_of(&says.entry).is_none() && !self.open.votes.is_change(&says.entry),
         }
     }

@@ -22,56 +22,82 @@ fn place_of(vote: &Signed<Vote>) -> Place {
 /// Votes about one index. All of them count. A liar may have two in one round: whoever is bound by the one must be able
 /// to show it to those who heard the other.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Votes(BTreeMap<Place, Signed<Vote>>);
+pub(crate) struct Votes {
+    all: BTreeMap<Place, Signed<Vote>>,
+    /// What this peer acknowledged last: it must be able to show why.
+    bound: Option<Acked<Hash>>,
+}
 
 impl Votes {
-    /// Adds a vote that counts. A voter that says too much loses its oldest, but for what somebody's last word leans
-    /// on: whoever races through the rounds must not make others forget how they came to what they are bound to.
+    /// This peer has acknowledged something.
+    pub(crate) fn bind(&mut self, acked: Option<Acked<Hash>>) {
+        self.bound = acked;
+    }
+
+    /// Adds a vote that counts. A voter that says too much loses its oldest: first of those that nothing leans on, then
+    /// of those that only belong to a majority. What somebody's last word leans on, or what this peer acknowledged, is
+    /// never lost: whoever votes in many rounds must not make others forget how they came to what they are bound to.
     pub(crate) fn insert(&mut self, quorum: Quorum, vote: Signed<Vote>) {
         if vote.says.change.is_some() {
             // Whoever voted for this entry without saying what it changes lied: no certificate could hold that vote.
-            self.0.retain(|_, other| other.says.entry != vote.says.entry || other.says.change.is_some());
+            self.all.retain(|_, other| other.says.entry != vote.says.entry || other.says.change.is_some());
         }
-        self.0.insert(place_of(&vote), vote);
-        let own = || self.0.keys().copied().filter(|(_, voter, _)| *voter == vote.voter);
+        self.all.insert(place_of(&vote), vote);
+        let own = || self.all.keys().copied().filter(|(_, voter, _)| *voter == vote.voter);
         if own().count() > MAX_VOTES_KEPT {
             let needed = self.needed(quorum);
-            let spare = own().find(|place| !needed.contains(place));
-            if let Some(oldest) = spare.or_else(|| own().next()) {
-                self.0.remove(&oldest);
+            let mut rest = own().filter(|place| !needed.contains(place)).peekable();
+            if rest.peek().is_some() {
+                let majorities = self.majorities(quorum);
+                let spare = rest.clone().find(|place| !majorities.contains(place));
+                if let Some(oldest) = spare.or_else(|| rest.next()) {
+                    self.all.remove(&oldest);
+                }
             }
         }
     }
 
-    /// The places of what everybody's last vote leans on, of that vote itself, and of every majority: somebody may be
-    /// bound by it.
+    /// The places of what everybody's last vote leans on, of that vote itself, and of what shows why this peer
+    /// acknowledged what it did.
     fn needed(&self, quorum: Quorum) -> BTreeSet<Place> {
         let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
         let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
+        let rounds = self
+            .bound
+            .into_iter()
+            .flat_map(|acked| [acked.since, acked.round].map(|round| (round, acked.entry)));
+        let own = rounds.flat_map(|(round, entry)| self.behind(quorum, round, entry));
+        with_reasons.chain(own).map(|vote| place_of(&vote)).collect()
+    }
+
+    /// The places of every majority, with what it leans on: somebody may be bound by it.
+    fn majorities(&self, quorum: Quorum) -> BTreeSet<Place> {
         let named: BTreeSet<(u32, Hash)> =
             self.iter().map(|vote| (vote.says.round, vote.says.entry)).collect();
         let certified = named.into_iter().filter(|place| guard::is_certified(quorum, *place, self.ballots()));
-        let majorities = certified.flat_map(|(round, entry)| self.behind(quorum, round, entry));
-        with_reasons.chain(majorities).map(|vote| place_of(&vote)).collect()
+        certified
+            .flat_map(|(round, entry)| self.behind(quorum, round, entry))
+            .map(|vote| place_of(&vote))
+            .collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     /// A voter's votes in a round: one, unless it lies.
     pub(crate) fn in_round(&self, round: u32, voter: Voter) -> impl Iterator<Item = &Signed<Vote>> {
         let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
-        self.0.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
+        self.all.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
     }
 
     pub(crate) fn contains(&self, vote: &Signed<Vote>) -> bool {
-        self.0.get(&place_of(vote)) == Some(vote)
+        self.all.get(&place_of(vote)) == Some(vote)
     }
 
     /// All votes, the lowest rounds first.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Signed<Vote>> {
-        self.0.values()
+        self.all.values()
     }
 
     /// The votes of a voter, the lowest rounds first.
@@ -87,7 +113,7 @@ impl Votes {
     /// The votes for an entry in a round, by voter.
     pub(crate) fn for_entry(&self, round: u32, entry: Hash) -> impl Iterator<Item = &Signed<Vote>> {
         let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
-        let in_round = self.0.range((round, 0, first)..=(round, Voter::MAX, last));
+        let in_round = self.all.range((round, 0, first)..=(round, Voter::MAX, last));
         in_round.map(|(_, vote)| vote).filter(move |vote| vote.says.entry == entry)
     }
 
@@ -98,7 +124,7 @@ impl Votes {
 
     /// What the rules of agreement look at.
     pub(crate) fn ballots(&self) -> impl Iterator<Item = Ballot<Hash>> + Clone {
-        self.0.values().map(Signed::ballot)
+        self.all.values().map(Signed::ballot)
     }
 
     /// Whether one more vote counts.
@@ -106,11 +132,30 @@ impl Votes {
         guard::counts(quorum, &vote.ballot(), self.ballots())
     }
 
-    /// What shows that a vote counts, and that a majority named what its voter acknowledged last: by the lowest rounds,
-    /// as few as will do, and never more than a message holds.
+    /// What shows that a vote counts, that a majority named what its voter acknowledged last, and that one named what it
+    /// votes for, if one did: the lowest rounds first.
     pub(crate) fn support(&self, quorum: Quorum, vote: &Signed<Vote>) -> Vec<Signed<Vote>> {
-        let last = vote.says.acked.map(|acked| self.named(quorum, acked.round, acked.entry));
-        self.with_reasons(quorum, last.unwrap_or_default(), *vote)
+        let acked = vote.says.acked.map(|acked| (acked.round, acked.entry));
+        // Whoever is free votes for what was named as far as it knows: the others must get to know it, too.
+        let earlier = self.for_rounds(0..vote.says.round).filter(|other| other.says.entry == vote.says.entry);
+        let rounds: BTreeSet<u32> = earlier.map(|other| other.says.round).collect();
+        let named = rounds.into_iter().map(|round| (round, vote.says.entry)).rev();
+        let named = named.into_iter().find(|place| guard::is_certified(quorum, *place, self.ballots()));
+        let last = acked.into_iter().chain(named).flat_map(|(round, entry)| self.named(quorum, round, entry));
+        self.with_reasons(quorum, last.collect(), *vote)
+    }
+
+    /// As much of that as a message holds. Where it is more each part has its turn, the lowest rounds first: whoever
+    /// takes one in keeps it.
+    pub(crate) fn part_of_support(
+        &self,
+        quorum: Quorum,
+        vote: &Signed<Vote>,
+        turn: usize,
+    ) -> Vec<Signed<Vote>> {
+        let all = self.support(quorum, vote);
+        let turn = turn.checked_rem(all.len().div_ceil(MAX_SUPPORT)).unwrap_or(0);
+        all.chunks(MAX_SUPPORT).nth(turn).unwrap_or_default().to_vec()
     }
 
     /// The majority that named an entry in a round, with what shows that its votes count.
@@ -140,19 +185,21 @@ impl Votes {
             }
         }
         needed.remove(&place_of(&last));
-        needed.iter().filter_map(|place| self.0.get(place)).copied().take(MAX_SUPPORT).collect()
+        needed.iter().filter_map(|place| self.all.get(place)).copied().collect()
     }
 
     /// The votes that a vote leans on directly.
     fn reasons(&self, quorum: Quorum, vote: &Signed<Vote>) -> Vec<Signed<Vote>> {
         let Some(Acked { since, round: last, entry: bound }) = vote.says.acked else { return Vec::new() };
-        let mut reasons = self.named(quorum, since, bound);
+        let first = |other: &Signed<Vote>| guard::shows_first(vote.voter, bound, &other.ballot());
+        let mut reasons = self.named_by(quorum, since, bound, first);
         if vote.says.entry == bound {
             return reasons;
         }
         let between = last.saturating_add(1)..vote.says.round;
         let named = self.for_rounds(between).filter(|other| other.says.entry == vote.says.entry);
-        let majority = |round| self.named(quorum, round, vote.says.entry);
+        let others = |other: &Signed<Vote>| other.voter != vote.voter;
+        let majority = |round| self.named_by(quorum, round, vote.says.entry, others);
         let enough = |votes: &[Signed<Vote>]| {
             quorum.is_decided_by(votes.iter().map(|vote| (vote.voter, vote.says.lost)))
         };
@@ -176,8 +223,19 @@ impl Votes {
     /// As many votes for an entry in a round as make a majority, those first that lean on the fewest others. In round 0
     /// there are none.
     fn named(&self, quorum: Quorum, round: u32, entry: Hash) -> Vec<Signed<Vote>> {
+        self.named_by(quorum, round, entry, |_| true)
+    }
+
+    /// The same, of some of the votes.
+    fn named_by(
+        &self,
+        quorum: Quorum,
+        round: u32,
+        entry: Hash,
+        of: impl Fn(&Signed<Vote>) -> bool,
+    ) -> Vec<Signed<Vote>> {
         let mut votes: Vec<Signed<Vote>> = self.for_entry(round, entry).copied().collect();
-        votes.retain(|vote| quorum.voters.contains(vote.voter));
+        votes.retain(|vote| quorum.voters.contains(vote.voter) && of(vote));
         votes.sort_by_key(|vote| vote.says.acked.map_or(0, |acked| acked.since));
         votes.truncate(quorum.size());
         votes
@@ -239,6 +297,49 @@ mod tests {
         assert!(votes.contains(&one) && votes.contains(&other));
         assert_eq!(votes.of(1).nth(1).map(|vote| vote.says.round), Some(7), "later ones go instead");
         assert_eq!(votes.of(1).count(), MAX_VOTES_KEPT);
+    }
+
+    #[test]
+    fn who_is_named_again_and_again_does_not_make_others_forget_why_they_are_bound() {
+        let mut votes = votes(&[vote(0, 2, X, None), vote(1, 2, X, None)]);
+        votes.bind(Some(Acked { since: 2, round: 3, entry: X }));
+        let most = u32::try_from(MAX_VOTES_KEPT).expect("few");
+        for round in 3..=most + 5 {
+            votes.insert(three(), vote(0, round, X, None));
+            votes.insert(three(), vote(1, round, X, None));
+        }
+        let rounds = |voter| votes.of(voter).map(|vote| vote.says.round).collect::<Vec<_>>();
+        let kept: Vec<u32> = [2, 3].into_iter().chain(8..=most + 5).collect();
+        assert_eq!((rounds(0), rounds(1)), (kept.clone(), kept), "of majorities the oldest go");
+    }
+
+    #[test]
+    fn more_than_a_message_holds_goes_part_by_part_the_lowest_rounds_first() {
+        let mut votes = Votes::default();
+        for round in 1..=50 {
+            let acked = (round > 1).then(|| Acked::first(round - 1, X));
+            votes.insert(three(), vote(0, round, X, acked));
+            votes.insert(three(), vote(1, round, X, acked));
+        }
+        let last = vote(2, 51, X, Some(Acked::first(50, X)));
+        let all = votes.support(three(), &last);
+        assert_eq!(all.len(), 100);
+        assert!(all.is_sorted_by_key(|vote| vote.says.round));
+        let part = |turn| votes.part_of_support(three(), &last, turn);
+        assert_eq!((part(0), part(1)), (all[..MAX_SUPPORT].to_vec(), all[MAX_SUPPORT..].to_vec()));
+        assert_eq!((part(2), part(7)), (part(0), part(1)));
+        assert_eq!(votes.part_of_support(three(), &vote(2, 1, Y, None), 3), []);
+    }
+
+    #[test]
+    fn a_vote_for_what_was_named_comes_with_the_votes_that_named_it() {
+        let named = [vote(0, 1, X, None), vote(1, 1, X, None)];
+        let later = [vote(0, 2, X, None), vote(1, 2, X, None)];
+        let other = [vote(0, 3, X, None), vote(0, 4, X, None), vote(1, 4, X, None)];
+        let all = votes(&[&named[..], &later, &other].concat());
+        assert_eq!(all.support(three(), &vote(2, 4, X, None)), later, "the last time before it");
+        assert_eq!(all.support(three(), &vote(2, 1, X, None)), []);
+        assert_eq!(all.support(three(), &vote(2, 4, Y, None)), []);
     }
 
     #[test]

@@ -105,6 +105,7 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_VOTES_PER_SECOND,
         MAX_VOTES_KEPT,
         MAX_SUPPORT,
+        MAX_TAKE_BACKS,
         MAX_RETURNS,
         MAX_RENEWALS,
         RENEW_MILLIS,

@@ -1,13 +1,12 @@
 //! Old words that somebody has lost its memory, for those who are behind.
 
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::entry::Entry;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::Turn;
 use whistlestop_proto::statement::{Lost, Signed};
 
-use super::liar::{blamed, lost_words, meet, never_cheated, parted, possess, signed_move};
+use super::liar::{blamed, lost_words, meet, parted, possess, signed_move};
 use super::second_words::{First, knowing, words_of_before_part};
 use crate::forge::{head_for, move_core};
 use crate::net::{Net, WATCHER};
@@ -57,41 +56,6 @@ fn at_two_nobody_who_watches_is_parted_by_a_word_of_who_has_its_memory_again() {
     net.heal_all();
     net.wait(20_000);
     assert!(!parted(&net), "{:?} {:?}", net.lens(), blamed(&net, 0));
-}
-
-// Copies of homes
-
-/// B's disk is lost, and A, which is there, goes on. B does not hear A but somebody's copy of A's home, which does not
-/// know more than it did at the beginning.
-#[test]
-fn at_two_a_lost_disk_and_a_copy_of_the_other_home_begin_nothing_beside_who_remembers() {
-    let mut net = Net::started(&[true; 2], DrawMode::Fresh, 40);
-    net.play(0, 2);
-    net.wait(1_000);
-    net.crash(1);
-    net.join(1);
-    let copied = net.peers[0].journal.clone();
-    net.censor = Some(Box::new(|_, to, message| {
-        to == 1 && !matches!(message, Message::Hello(_) | Message::Accession(_) | Message::Status(_))
-    }));
-    net.link(0, 1);
-    // A hears that B has lost its memory, and goes on.
-    net.wait(2_000);
-    net.cut(0, 1);
-    net.censor = None;
-    let _ = net.act(0, 3);
-    net.wait(1_000);
-    let before = net.lens()[0];
-    // The copy, on another machine, and B.
-    let original = net.peers[0].live.take().expect("up");
-    net.restore_at(0, &copied, whistlestop_proto::hash::Hash([8; 32])).expect("sound");
-    net.link(0, 1);
-    net.wait(60_000);
-    let state = format!("{:?} {}", net.lens(), net.live(1).explain());
-    let theirs: Vec<_> = net.live(1).log().iter().map(Entry::hash).collect();
-    let ours: Vec<_> = original.log().iter().map(Entry::hash).collect();
-    assert!(theirs.iter().zip(&ours).all(|(a, b)| a == b), "before {before}: {state}");
-    never_cheated(&net, 0, &[]);
 }
 
 // Behind

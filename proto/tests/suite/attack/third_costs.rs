@@ -25,7 +25,7 @@ use crate::sim::toy::Toy;
 
 /// The move of a slow bot, as anybody may claim it; with another state if it lies.
 fn claimed(rules: &mut Toy, index: u32, prev: Hash, lies: bool) -> Entry {
-    let Turn::Seat(seat) = rules.turn() else { panic!("a bot's turn") };
+    let Turn::Seat(seat) = rules.turn() else { unreachable!("a bot's turn") };
     rules.apply(seat, &[2]).expect("legal");
     let state = if lies { Hash([9; 32]) } else { rules.state_hash() };
     let body = Body::Auto { seat, stand_in: false, payload: vec![2] };
@@ -59,7 +59,9 @@ fn strangers_that_claim_other_states_do_not_make_honest_peers_drop_each_other() 
     net.traffic.clear();
     for _ in 0..750 {
         for stranger in [WATCHER, WATCHER + 1] {
-            said.iter().for_each(|bytes| net.inject(stranger, 1, bytes));
+            for bytes in &said {
+                net.inject(stranger, 1, bytes);
+            }
         }
     }
     net.settle();

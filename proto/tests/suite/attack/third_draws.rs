@@ -1,4 +1,4 @@
-//! What one seat can do about a draw of many.
+//! What one seat can do about a draw of many: beside one who sleeps, choose between two by being removed, too.
 
 use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::message::Message;
@@ -16,10 +16,11 @@ fn second_draw(net: &Net, peer: usize) -> Option<Vec<(u8, u8)>> {
     draws.last()
 }
 
-/// Of five D sleeps, and A says nothing of its common link with D. It has heard all other links, so it knows both draws:
-/// that with this link, and that without it, which comes if it leaves. One who lies, and one who only sleeps.
+/// Of five D sleeps, and A says nothing of its common link with D until D is removed. It has heard all other links, so it
+/// knows both draws: that with this link, and that without it, which comes only if it is removed as well. It cannot have
+/// a third one.
 #[test]
-fn beside_one_who_sleeps_one_seat_does_not_choose_between_two_draws() {
+fn beside_one_who_sleeps_one_seat_chooses_between_two_draws_only_by_being_removed_too() {
     let mut draws = Vec::new();
     for leaves in [false, true] {
         let mut net = Net::players(5);
@@ -51,5 +52,7 @@ fn beside_one_who_sleeps_one_seat_does_not_choose_between_two_draws() {
         }
         draws.push(second_draw(&net, 1));
     }
-    assert_eq!(draws[0], draws[1], "A had the choice");
+    let all = (0..5).flat_map(|one| (one + 1..5).map(move |other| (one, other))).collect::<Vec<(u8, u8)>>();
+    let without = all.iter().copied().filter(|pair| *pair != (0, 3)).collect();
+    assert_eq!(draws, [Some(all), Some(without)], "as long as it stays the draw is the one that was due");
 }

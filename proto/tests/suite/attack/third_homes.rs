@@ -1,15 +1,12 @@
 //! A disk that goes back to a moment at which its peer did not know what it had said.
 
-use whistlestop_proto::entry::Entry;
 use whistlestop_proto::event::Event;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Turn;
 
 use super::liar::{blamed, delivered, meet, never_cheated, parted};
-use crate::net::{Net, WATCHER, to_bot};
-use crate::sim::toy::Toy;
+use crate::net::{Net, WATCHER, key, to_bot};
 
 /// B's disk goes back, to what it was before the last entries that C knows. C has not heard what B said last: A moved,
 /// and B acknowledged that. If B had lost its disk before, its journal is of the moment before its life was named. Where
@@ -93,9 +90,11 @@ fn a_disk_that_goes_back_to_before_its_life_was_named_is_noticed_whoever_watches
 // A copy of one home, and the lost disk of the other
 
 /// B's disk is lost. It catches up with A and says so; A goes on alone, but B does not hear that. A's machine sleeps, and
-/// a copy of its home, from before, meets B.
+/// a copy of its home, from before, meets B: the two cannot know better than to begin anew. When A's machine wakes
+/// up, it sees that the table has parted.
 #[test]
-fn at_two_a_lost_disk_that_was_heard_and_a_copy_of_the_other_home_begin_nothing_beside_who_remembers() {
+fn at_two_a_lost_disk_that_was_heard_and_a_copy_of_the_other_home_begin_anew_and_who_remembers_is_shown_that()
+{
     let mut net = Net::players(2);
     net.play(0, 2);
     net.wait(1_000);
@@ -127,9 +126,20 @@ fn at_two_a_lost_disk_that_was_heard_and_a_copy_of_the_other_home_begin_nothing_
     net.restore_at(0, &copied, Hash([8; 32])).expect("sound");
     net.link(0, 1);
     net.wait(60_000);
-    let hashes = |live: &Lockstep<Toy>| live.log().iter().map(Entry::hash).collect::<Vec<_>>();
-    let (ours, theirs) = (hashes(&original), hashes(net.live(1)));
-    let body = |log: &[Entry]| log.get(known).map(|entry| format!("{:?}", entry.core.body));
-    let last = (body(original.log()), body(net.live(1).log()));
-    assert!(ours.iter().zip(&theirs).all(|(one, other)| one == other), "{last:?}");
+    let renewed = |event: &Event| matches!(event, Event::Renewed(_));
+    assert!((0..2).all(|peer| net.has_event(peer, renewed)), "they go on, and say so: {:?}", net.lens());
+    assert!(!parted(&net));
+    net.play(0, 3);
+    net.wait(1_000);
+    net.crash(0);
+    let (now, before) = (net.now, net.peers[0].events.len());
+    net.peers[0].live = Some(original);
+    net.live_mut(0).handle_disconnected(key(1));
+    net.link(0, 1);
+    net.wait(20_000);
+    let told = net.peers[0].events[before..].iter().any(|event| matches!(event, Event::Forked { .. }));
+    assert!(told, "since {now}: {:?} {}", net.lens(), net.live(0).explain());
+    for peer in 0..2 {
+        never_cheated(&net, peer, &[]);
+    }
 }

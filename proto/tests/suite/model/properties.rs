@@ -3,6 +3,7 @@
 use stateright::Property;
 use whistlestop_proto::guard::is_certified;
 
+use crate::model::rules::Rules;
 use crate::model::statements::{Body, is_evidence};
 use crate::model::table::{Last, State, Table, place};
 
@@ -88,6 +89,10 @@ fn blameless(table: &Table, state: &State) -> bool {
 }
 
 fn honest_votes_count(table: &Table, state: &State) -> bool {
+    // Who speaks again where it has forgotten what it said contradicts itself.
+    if table.rules == Rules::RenewedHere {
+        return true;
+    }
     std::iter::once(Body::Start).chain(table.decided(state)).all(|below| {
         let counted = table.counted(state, below);
         let honest = |voter| table.honest().contains(&voter);

@@ -16,7 +16,7 @@ use whistlestop_proto::verify::verify_log;
 
 use super::evidence::{cheated, prove};
 use super::liar::{has_forked, late_move, possess};
-use crate::forge::{backed, head_for, move_core, vote_for};
+use crate::forge::{backed, change_core, head_for, move_core, vote_for};
 use crate::net::{Net, PLACE, identity, key, to_bot};
 
 /// B and C have acknowledged two late moves of A, who says nothing else: each is bound to what the other is not.
@@ -277,6 +277,30 @@ fn a_restart_forgets_no_word_that_nothing_is_final() {
             net.say(0, 1, &head);
         }
         assert_eq!(net.live(1).log().len() > 1, !gives, "gives {gives}: {}", net.live(1).explain());
+    }
+}
+
+/// Whoever has something final there may have the repair, and then it said before that nothing was.
+#[test]
+fn who_said_that_nothing_is_final_takes_only_what_another_one_vouches_for() {
+    let (net, cores) = one_who_knows_of_two_moves(5);
+    let repair = change_core(&net, 1, to_bot(0));
+    for (named, by, taken) in
+        [(&repair, 3, false), (&cores[0], 3, false), (&cores[1], 0, false), (&cores[1], 3, true)]
+    {
+        let (mut net, cores) = one_who_knows_of_two_moves(5);
+        let word = standing(&net, 2, Standing { index: 2, liar: 0, entry: None, life: 0 });
+        net.say(2, 1, &word);
+        assert!(has_said_so(&net, 1));
+        let about =
+            Standing { index: 2, liar: if by == 0 { 2 } else { 0 }, entry: Some(named.hash()), life: 0 };
+        let word = standing(&net, by, about);
+        net.say(usize::from(by), 1, &word);
+        for voter in [0, 2, 3] {
+            let head = Message::Head(head_for(&net, voter, 0, &cores[1]));
+            net.say(0, 1, &head);
+        }
+        assert_eq!(net.live(1).log().len() > 1, taken, "{named:?} {by}: {}", net.live(1).explain());
     }
 }
 
