@@ -60,9 +60,12 @@ fn everybody_sees_a_scene_in_which_the_places_of_choices_can_be_found() {
             let scene = game.scene(viewer);
             assert!(!scene.status.to_string().trim().is_empty(), "{viewer:?} sees no status");
             if matches!(viewer, Viewer::Seat(seat) if game.turn() == Turn::Seat(seat)) {
-                let board = serde_json::to_string(&scene.board).unwrap();
-                for place in game.choices().into_iter().filter_map(|choice| choice.place) {
-                    assert!(board.contains(&format!("\"{place}\"")), "{place} is not on the board");
+                let board = &scene.board;
+                for choice in game.choices() {
+                    for id in [choice.place, choice.toward].into_iter().flatten() {
+                        let known = board.place(&id).is_some() || board.join(&id).is_some();
+                        assert!(known, "{id} is not on the board");
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::engine::any_game::AmountRange;
 use crate::engine::money::{Currency, Money};
-use crate::engine::scene::{Card, Cards, TrackCity, TrackPiece};
+use crate::engine::scene::{Card, Cards};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
 use crate::table::event::{Kind, anew_done, change_done, change_words};
@@ -575,28 +575,6 @@ pub fn help(status: &str, rules_now: &str, cards: &str, keys: &str, rules: &str)
         "# Now\n{status}\n\nPick what to do (a number, Enter on the line, or a place on the map). Its effect is shown in all tables as \
          old► new. Nothing counts before you commit; u takes back a step, esc drops everything.\n\n{now}\n{cards}\n# Keys\n{keys}\n{rules}\n{RULINGS}"
     )
-}
-
-/// A city and its goods.
-pub fn city_words(city: &TrackCity) -> String {
-    let letters: String = city.goods.iter().flat_map(|token| [token.letter, ' ']).collect();
-    let goods = match (letters.trim_end(), city.emptied) {
-        ("", true) => "no goods left (empty marker)".to_owned(),
-        ("", false) => "no goods".to_owned(),
-        (letters, _) => format!("goods waiting: {letters}"),
-    };
-    let takes = city.takes.map_or("takes no goods yet".to_owned(), |token| format!("takes {}", token.letter));
-    let owner = city.owner.map(|token| format!(", way owned by {}", token.letter)).unwrap_or_default();
-    format!("{} ({}): {takes}, {goods}{owner}", city.name, city.code)
-}
-
-/// Land and the track on it.
-pub fn land_words(land: &str, pieces: &[TrackPiece]) -> String {
-    let words = |piece: &TrackPiece| {
-        let state = if piece.complete { "" } else { " (link not complete)" };
-        format!(", track of {}{state}", piece.owner.letter)
-    };
-    format!("{land}{}", pieces.iter().map(words).collect::<String>())
 }
 
 /// All choices of a kind, or about a place.

@@ -3,7 +3,6 @@
 use super::desk::{Desk, Line};
 use super::{Entry, KeySet, Page, Pane, TableScreen};
 use crate::engine::game::Turn;
-use crate::engine::scene::{Board, Sign};
 use crate::table::front::{DrawMode, Owed, Seat};
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::text::table as text;
@@ -151,16 +150,9 @@ impl TableScreen {
 
     /// What there is at the cursor, while the map has the keys.
     fn place_words(&self) -> Option<String> {
-        let Board::Tracks(tracks) = &self.scene.board else { return None };
         let place =
             self.cursor.as_deref().filter(|_| self.pane == Pane::Map || matches!(self.page, Page::Map))?;
-        let hex = tracks.hexes.iter().find(|hex| hex.id == place)?;
-        if let Some(city) = &hex.city {
-            return Some(text::city_words(city));
-        }
-        let meaning = |sign: Sign| self.scene.legend.iter().find(|known| known.sign == sign);
-        let land = meaning(Sign::Ground(hex.ground)).map_or(hex.id.as_str(), |known| known.meaning);
-        Some(text::land_words(land, &hex.pieces))
+        self.scene.board.place(place)?.says.as_ref().map(|words| self.view.named(words))
     }
 
     /// The keys that do something now, the most important first.

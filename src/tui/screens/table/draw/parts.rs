@@ -9,7 +9,7 @@ use super::super::words::BarKey;
 use super::super::{Entry, Hit, Page, Pane, TableScreen};
 use super::{Brush, ROOMY};
 use crate::engine::money::Money;
-use crate::engine::scene::{Board, Series};
+use crate::engine::scene::Series;
 use crate::engine::words::Words;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
@@ -346,22 +346,4 @@ fn tried_line(number: usize, words: &str, price: String, theme: &Theme, columns:
         Span::raw(" ".repeat(gap)),
         Span::styled(price, theme.style(Role::Strong)),
     ])
-}
-
-/// The places of a board, each with all that can be seen of it.
-pub(super) fn places(board: &Board) -> Vec<(&str, String)> {
-    match board {
-        Board::Hexes(cells) => {
-            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed))).collect()
-        }
-        Board::Graph(graph) => {
-            let nodes =
-                graph.nodes.iter().map(|node| (&*node.id, format!("{:?} {}", node.tokens, node.developed)));
-            nodes.chain(graph.edges.iter().map(|edge| (&*edge.id, format!("{:?}", edge.tokens)))).collect()
-        }
-        Board::Tiles(tiles) => tiles.iter().map(|tile| (&*tile.id, format!("{:?}", tile.face))).collect(),
-        Board::Tracks(tracks) => {
-            tracks.hexes.iter().map(|hex| (&*hex.id, format!("{:?} {:?}", hex.city, hex.pieces))).collect()
-        }
-    }
 }
