@@ -7,12 +7,12 @@ use whistlestop_proto::contract::Contract;
 use whistlestop_proto::step::Step;
 use whistlestop_proto::verify::BotMoves;
 
+use super::catalog::Catalog;
 use super::front::Event;
 use super::genesis::{Earlier, genesis};
 use super::history::History;
 use super::kept::Kept;
 use super::verify::{VerifyJournalError, verify_with};
-use crate::engine::bot::Bots;
 
 /// A table that was played, wholly or in part.
 #[derive(Debug)]
@@ -26,9 +26,14 @@ pub struct Recorded {
 impl Recorded {
     /// The table in these bytes, once every signature, draw and state is checked; bots that take long are not asked again.
     /// `earlier` gives the journals of tables that it carries on.
-    pub fn check(bytes: &[u8], bots: Bots, earlier: Earlier<'_>) -> Result<Self, VerifyJournalError> {
-        let contract = verify_with(bytes, bots, &mut *earlier, BotMoves::Believed)?.contract;
-        let genesis = genesis(&contract, bots, earlier)?;
+    pub fn check(
+        bytes: &[u8],
+        catalog: impl Into<Catalog>,
+        earlier: Earlier<'_>,
+    ) -> Result<Self, VerifyJournalError> {
+        let catalog = catalog.into();
+        let contract = verify_with(bytes, catalog, &mut *earlier, BotMoves::Believed)?.contract;
+        let genesis = genesis(&contract, catalog, earlier)?;
         let kept = Kept::read(bytes)?;
         let history = kept.replay(genesis.game().fork(), kept.entries())?;
         Ok(Self { contract, history })

@@ -12,9 +12,9 @@ use whistlestop_proto::statement::{Evidence, Signed};
 use whistlestop_proto::verify::{BotMoves, verify_log_with};
 use whistlestop_proto::world::Table;
 
-use crate::engine::bot::Bots;
 use crate::engine::game::Standing;
 
+use super::catalog::Catalog;
 use super::counted::Counted;
 use super::genesis::{Earlier, GenesisError, genesis};
 use super::kept::{Kept, KeptError};
@@ -68,29 +68,29 @@ pub enum VerifyJournalError {
 }
 
 /// Checks a journal of a table that carries on no other.
-pub fn verify_journal(bytes: &[u8], bots: Bots) -> Result<Verified, VerifyJournalError> {
-    verify_journal_after(bytes, bots, &mut |_| None)
+pub fn verify_journal(bytes: &[u8], catalog: impl Into<Catalog>) -> Result<Verified, VerifyJournalError> {
+    verify_journal_after(bytes, catalog, &mut |_| None)
 }
 
 /// Checks a journal; `earlier` gives those of the tables that it carries on. Of these only the part that leads here
 /// counts, and whoever doubts their signatures checks them too.
 pub fn verify_journal_after(
     bytes: &[u8],
-    bots: Bots,
+    catalog: impl Into<Catalog>,
     earlier: Earlier<'_>,
 ) -> Result<Verified, VerifyJournalError> {
-    verify_with(bytes, bots, earlier, BotMoves::Computed)
+    verify_with(bytes, catalog.into(), earlier, BotMoves::Computed)
 }
 
 /// The same; bots that take long may be believed to have moved as the journal says.
 pub(super) fn verify_with(
     bytes: &[u8],
-    bots: Bots,
+    catalog: Catalog,
     earlier: Earlier<'_>,
     moves: BotMoves,
 ) -> Result<Verified, VerifyJournalError> {
     let kept = Kept::read(bytes)?;
-    let genesis = genesis(&kept.contract, bots, earlier)?;
+    let genesis = genesis(&kept.contract, catalog, earlier)?;
     let world = verify_log_with(&kept.contract, &kept.accessions, &kept.log, &genesis, moves)?;
     let table = signers(&kept);
     let evidence = good_evidence(&kept)?;
