@@ -3,6 +3,10 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
 
+#[path = "screens/fifth.rs"]
+mod fifth;
+#[path = "common/halts.rs"]
+mod halts;
 #[path = "screens/kit.rs"]
 mod kit;
 #[path = "screens/looks.rs"]

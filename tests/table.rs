@@ -8,8 +8,12 @@ mod child;
 mod damage;
 #[path = "table/draft.rs"]
 mod draft;
+#[path = "table/fifth.rs"]
+mod fifth;
 #[path = "table/files.rs"]
 mod files;
+#[path = "common/halts.rs"]
+mod halts;
 #[path = "table/history.rs"]
 mod history;
 #[path = "table/kit.rs"]

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use whistlestop::engine::game::{Illegal, Meta, Notes, Turn, Viewer};
 use whistlestop::engine::seat::Seat;
-use whistlestop::games::GAMES;
 
+use crate::halts::games;
 use crate::walk::at_every_moment;
 
 #[test]
@@ -74,7 +74,7 @@ fn everybody_sees_a_scene_in_which_the_places_of_choices_can_be_found() {
 
 #[test]
 fn the_rules_can_be_read() {
-    for entry in GAMES {
+    for entry in games() {
         assert!(!RULE_IDS[entry.meta.id].is_empty(), "no heading of {} has a rule's id", entry.meta.id);
     }
 }
@@ -94,7 +94,7 @@ static RULE_IDS: LazyLock<BTreeMap<&str, BTreeSet<&str>>> = LazyLock::new(|| {
         let words = headings.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-'));
         words.filter(|word| is_rule_id(word)).collect()
     };
-    GAMES.iter().map(|entry| (entry.meta.id, ids(entry.meta))).collect()
+    games().iter().map(|entry| (entry.meta.id, ids(entry.meta))).collect()
 });
 
 /// Some capitals, a dash and a number.
