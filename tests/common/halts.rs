@@ -4,6 +4,8 @@
 
 #[path = "halts/action.rs"]
 mod action;
+#[path = "halts/audit.rs"]
+mod audit;
 #[path = "halts/board.rs"]
 mod board;
 #[path = "halts/position.rs"]
@@ -16,6 +18,8 @@ mod state;
 mod text;
 #[path = "halts/turn.rs"]
 mod turn;
+#[path = "halts/worth.rs"]
+mod worth;
 
 use std::sync::LazyLock;
 

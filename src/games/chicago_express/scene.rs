@@ -4,6 +4,7 @@ use super::action::{Company, Dial};
 use super::board::{Hex, Industry, Terrain, board};
 use super::state::ChicagoExpress;
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
@@ -12,8 +13,8 @@ use crate::engine::scene::{
 };
 use crate::engine::seat::Seat;
 
-impl ChicagoExpress {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for ChicagoExpress {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
@@ -33,7 +34,9 @@ impl ChicagoExpress {
             legend: legend(),
         }
     }
+}
 
+impl ChicagoExpress {
     fn shown_hex(&self, hex: Hex) -> Place {
         let figures = board().hex(hex);
         let developed = self.developed.contains(hex.place());

@@ -4,6 +4,7 @@ use super::action::{Card, Railroad};
 use super::board::{City, Color, Kind, Segment, board};
 use super::state::{Cards, Phase, PrairieRailroads};
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
@@ -12,8 +13,8 @@ use crate::engine::scene::{
 };
 use crate::engine::seat::Seat;
 
-impl PrairieRailroads {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for PrairieRailroads {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
@@ -33,7 +34,9 @@ impl PrairieRailroads {
             legend: legend(),
         }
     }
+}
 
+impl PrairieRailroads {
     fn place(&self, city: City) -> Place {
         let figures = board().city(city);
         let grown = self.grown.contains(city.place()).then_some(Marker::Developed);

@@ -8,7 +8,7 @@ use super::map::Laid;
 use super::position::sees_hand;
 use super::state::{Cubes, Phase, RailroadRivals};
 use super::text;
-use crate::engine::game::Viewer;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::named::Named;
 use crate::engine::scene::{
     Board, Column, Compass, End, Ground, Join, Legend, Panel, Place, Row, Scene, Series, Shape, Sign, Table,
@@ -16,8 +16,8 @@ use crate::engine::scene::{
 };
 use crate::engine::seat::Seat;
 
-impl RailroadRivals {
-    pub(super) fn scene_for(&self, viewer: Viewer) -> Scene {
+impl Show for RailroadRivals {
+    fn scene(&self, viewer: Viewer) -> Scene {
         let laid = self.map.tiles();
         let free = self.free_places(viewer).into_iter();
         let free = free.map(|at| Place {
@@ -41,7 +41,9 @@ impl RailroadRivals {
             legend: self.legend(),
         }
     }
+}
 
+impl RailroadRivals {
     /// Where the hand of whoever lays a tile now can go. It tells something of the hand, so only who may see that sees it.
     fn free_places(&self, viewer: Viewer) -> Vec<At> {
         let Phase::Lay(seat) = self.phase else { return Vec::new() };

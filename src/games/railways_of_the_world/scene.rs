@@ -6,6 +6,7 @@ use super::action::Color;
 use super::board::Card;
 use super::state::RailwaysOfTheWorld;
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::scene::{
     Card as ShownCard, Cards, Column, Dial, Ground, Legend, Marker, Panel, Row, Scene, Series, Sign, Table,
@@ -16,8 +17,8 @@ use crate::engine::seat::Seat;
 /// A number of a seat to follow.
 type Figure = fn(&RailwaysOfTheWorld, Seat) -> i64;
 
-impl RailwaysOfTheWorld {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for RailwaysOfTheWorld {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
@@ -27,7 +28,9 @@ impl RailwaysOfTheWorld {
             legend: legend(),
         }
     }
+}
 
+impl RailwaysOfTheWorld {
     fn panels(&self) -> Vec<Panel> {
         let mut panels = vec![self.players_panel(), self.markers_dial()];
         if self.options.operations {

@@ -1,5 +1,6 @@
 //! The game as a screen sees it.
 
+use whistlestop::engine::game::{Show, Viewer};
 use whistlestop::engine::named::Named;
 use whistlestop::engine::scene::{
     Board, Column, Compass, End, Figure, Ground, Join, Legend, Panel, Place, Row, Scene, Series, Shape, Sign,
@@ -11,8 +12,8 @@ use super::board::{Square, TURNS};
 use super::state::Halts;
 use super::text;
 
-impl Halts {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for Halts {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         let lands = [Ground::Plain, Ground::Wood, Ground::Hill, Ground::Town];
         let series = Seat::all(self.seats()).map(|seat| Series {
             chart: "points",
@@ -34,7 +35,9 @@ impl Halts {
             legend: lands.map(|land| Legend { sign: Sign::Ground(land), meaning: text::land(land) }).to_vec(),
         }
     }
+}
 
+impl Halts {
     fn place(&self, square: Square) -> Place {
         let costs = self.owner(square).is_none().then(|| Figure::Costs(square.cost().dollars()));
         Place {

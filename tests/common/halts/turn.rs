@@ -1,13 +1,12 @@
 //! What a turn is made of.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use whistlestop::engine::canonical::{self, Digest};
 use whistlestop::engine::chance::Chance;
 use whistlestop::engine::game::{
-    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
+    Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Turns,
 };
 use whistlestop::engine::money::{Currency, Money};
-use whistlestop::engine::scene::Scene;
 use whistlestop::engine::seat::Seat;
 
 use super::action::Action;
@@ -41,14 +40,6 @@ impl Game for Halts {
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         Self::set_up(setup.seats).ok_or_else(|| SetupError::seats(&META, setup.seats.into()))
-    }
-
-    fn turn(&self) -> Turn {
-        match (self.first, self.active()) {
-            (None, _) => Turn::Chance,
-            (_, Some(seat)) => Turn::Seat(seat),
-            (_, None) => Turn::Over,
-        }
     }
 
     fn list_choices(&self, choices: &mut Choices<Action>) {
@@ -86,21 +77,22 @@ impl Game for Halts {
         notes.say(|| text::is_first(first));
     }
 
-    fn with_amount(action: &Action, _amount: Money) -> Action {
-        *action
-    }
-
     fn describe(&self, action: &Action) -> Label {
         text::describe(*action)
+    }
+}
+
+impl Turns for Halts {
+    fn turn(&self) -> Turn {
+        match (self.first, self.active()) {
+            (None, _) => Turn::Chance,
+            (_, Some(seat)) => Turn::Seat(seat),
+            (_, None) => Turn::Over,
+        }
     }
 
     fn standings(&self) -> Vec<Standing> {
         Standing::ranked(Seat::all(self.seats()).map(|seat| (seat, self.points(seat))), |points| points)
-    }
-
-    /// Points, and a little for money that may still become some.
-    fn worth(&self, seat: Seat) -> i64 {
-        6 * self.points(seat) + self.cash[seat].dollars()
     }
 
     fn rules_now(&self) -> &'static [&'static str] {
@@ -109,22 +101,6 @@ impl Game for Halts {
             Turn::Seat(_) => &["HA-2", "HA-3", "HA-4"],
             Turn::Over => &["HA-6"],
         }
-    }
-
-    fn scene(&self, _viewer: Viewer) -> Scene {
-        self.whole_scene()
-    }
-
-    fn position(&self, _viewer: Viewer) -> Value {
-        self.whole_position()
-    }
-
-    fn from_position(position: &Value) -> Result<Self, BadPosition> {
-        Self::at_position(position)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        self.check_everything()
     }
 }
 
