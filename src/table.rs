@@ -4,6 +4,7 @@
 //! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
+pub mod catalog;
 pub mod draft;
 pub mod front;
 pub mod gather;
@@ -39,9 +40,9 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::AnyGame;
-use crate::engine::bot::Bots;
 use crate::engine::game::Heard;
 
+use catalog::Catalog;
 use draft::Draft;
 use front::{Event, Kind, ProtocolEvent};
 use genesis::{GenesisError, genesis};
@@ -108,9 +109,10 @@ impl Table {
         home: &Home,
         identity: Identity,
         contract: Contract,
-        bots: Bots,
+        catalog: impl Into<Catalog>,
     ) -> Result<Self, OpenTableError> {
-        let genesis = first_state(home, &contract, bots)?;
+        let catalog = catalog.into();
+        let genesis = first_state(home, &contract, catalog)?;
         let (journal, bytes) = open_journal(home, &contract.table())?;
         if !bytes.is_empty() {
             return Err(OpenTableError::Begun { path: journal.path().to_path_buf() });
@@ -128,12 +130,13 @@ impl Table {
         home: &Home,
         identity: Identity,
         contract: Contract,
-        bots: Bots,
+        catalog: impl Into<Catalog>,
     ) -> Result<Self, OpenTableError> {
-        let genesis = first_state(home, &contract, bots)?;
+        let catalog = catalog.into();
+        let genesis = first_state(home, &contract, catalog)?;
         let (journal, bytes) = open_journal(home, &contract.table())?;
         if !bytes.is_empty() {
-            return Self::take_up(now, home, identity, journal, &bytes, bots);
+            return Self::take_up(now, home, identity, journal, &bytes, catalog);
         }
         let first = genesis.game().fork();
         let lockstep = Lockstep::join(now, identity, contract, genesis, start_of(&journal)?)
@@ -148,17 +151,17 @@ impl Table {
         home: &Home,
         identity: Identity,
         path: &Path,
-        bots: Bots,
+        catalog: impl Into<Catalog>,
     ) -> Result<Self, OpenTableError> {
         let broken = |why| OpenTableError::Journal { path: path.to_path_buf(), why };
         let bytes = read_journal(path)?;
         let table = Kept::salvage(&bytes).map_err(broken)?.0.contract.table();
         let (journal, own) = open_journal(home, &table)?;
         if !own.is_empty() {
-            return Self::take_up(now, home, identity, journal, &own, bots);
+            return Self::take_up(now, home, identity, journal, &own, catalog.into());
         }
         let journal = journal.fill(home, &bytes)?;
-        Self::take_up(now, home, identity, journal, &bytes, bots)
+        Self::take_up(now, home, identity, journal, &bytes, catalog.into())
     }
 
     fn take_up(
@@ -167,11 +170,11 @@ impl Table {
         identity: Identity,
         mut journal: Journal,
         bytes: &[u8],
-        bots: Bots,
+        catalog: Catalog,
     ) -> Result<Self, OpenTableError> {
         let broken = |path: &Path, why| OpenTableError::Journal { path: path.to_path_buf(), why };
         let (kept, damage) = Kept::salvage(bytes).map_err(|why| broken(journal.path(), why))?;
-        let genesis = first_state(home, &kept.contract, bots)?;
+        let genesis = first_state(home, &kept.contract, catalog)?;
         let first = genesis.game().fork();
         let (lockstep, good) = Lockstep::restore(now, identity, genesis, bytes, start_of(&journal)?)
             .map_err(|why| broken(journal.path(), why))?;
@@ -447,9 +450,9 @@ impl Table {
     }
 }
 
-fn first_state(home: &Home, contract: &Contract, bots: Bots) -> Result<GameRules, OpenTableError> {
+fn first_state(home: &Home, contract: &Contract, catalog: Catalog) -> Result<GameRules, OpenTableError> {
     let mut failed = None;
-    let begun = genesis(contract, bots, &mut |table| {
+    let begun = genesis(contract, catalog, &mut |table| {
         home.journal_bytes(table).unwrap_or_else(|error| {
             failed = Some(error);
             None

@@ -1,6 +1,7 @@
 //! Any game, its types erased: actions are canonical bytes or JSON, everything else is plain data.
 //!
-//! Implemented once for every [`Game`]. Tables, bots and the `rules` command see games only through this.
+//! Implemented once for every [`Game`]; what a game says in plain data anyway comes with its other traits as it is. Tables,
+//! bots and the `rules` command see games only through this.
 
 use std::fmt::Debug;
 
@@ -11,22 +12,18 @@ use super::bot::Progress;
 use super::canonical::{self, Digest};
 use super::chance::Chance;
 use super::game::{
-    BadPosition, Blocked, Choice, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing,
-    Turn, Viewer,
+    Audited, BadPosition, Blocked, Choice, Choices, Game, Illegal, Label, Load, Meta, Notes, Setup,
+    SetupError, Show, Turn, Turns, Worth,
 };
 use super::lines::Scout;
 use super::money::Money;
-use super::scene::Scene;
 use super::search::{self, Effort, Prospect, Tally};
-use super::seat::Seat;
 use super::words::Words;
 
 /// A game of any kind.
-pub trait AnyGame: Debug + Send + Sync {
+pub trait AnyGame: Turns + Show + Load + Audited + Worth + Debug + Send + Sync {
     /// What is fixed about it.
     fn meta(&self) -> &'static Meta;
-    /// Who decides now.
-    fn turn(&self) -> Turn;
     /// What the deciding seat may do.
     fn choices(&self) -> Vec<AnyChoice>;
     /// The same without words and places, and with JSON only where there is an amount to choose: for programs that try
@@ -39,27 +36,11 @@ pub trait AnyGame: Debug + Send + Sync {
     /// Carries out the draw at a chance turn; does nothing and says `false` at any other.
     #[must_use]
     fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool;
-    /// How the players stand.
-    fn standings(&self) -> Vec<Standing>;
-    /// What the position is worth to the seat, for bots: see [`Game::worth`].
-    fn worth(&self, seat: Seat) -> i64;
-    /// Whether the position can be judged as it stands: see [`Game::is_quiet`].
-    fn is_quiet(&self) -> bool;
-    /// Whether a move may end here: see [`Game::may_pause`].
-    fn may_pause(&self) -> bool;
     /// What the deciding seat would commit that looks no further than its own turn: see [`Scout::best`]. Nothing where no
     /// seat decides.
     fn best_line(&self) -> Vec<Action>;
     /// What the deciding seat could commit and what would come of it, best first: see [`search::search`].
     fn search(&self, effort: &Effort, progress: &Progress) -> Vec<AnyProspect>;
-    /// The rules that say what may be done now: see [`Game::rules_now`].
-    fn rules_now(&self) -> &'static [&'static str];
-    /// What a viewer sees.
-    fn scene(&self, viewer: Viewer) -> Scene;
-    /// What decides the further game, as far as the viewer may see it.
-    fn position(&self, viewer: Viewer) -> Value;
-    /// Checks what must always hold.
-    fn audit(&self) -> Result<(), BadPosition>;
     /// The whole state as canonical bytes.
     fn encode(&self) -> Vec<u8>;
     /// The hash of the whole state.
@@ -197,16 +178,12 @@ impl<G: Game> AnyGame for G {
         G::META
     }
 
-    fn turn(&self) -> Turn {
-        Game::turn(self)
-    }
-
     fn choices(&self) -> Vec<AnyChoice> {
-        self.legal_choices().into_iter().map(|choice| any_choice(self, choice)).collect()
+        self.legal_choices().iter().map(|choice| any_choice(self, choice)).collect()
     }
 
     fn bare_choices(&self) -> Vec<AnyChoice> {
-        self.legal_choices().into_iter().map(bare_choice::<G>).collect()
+        self.legal_choices().iter().map(bare_choice::<G>).collect()
     }
 
     fn blocked(&self) -> Vec<Blocked> {
@@ -220,27 +197,15 @@ impl<G: Game> AnyGame for G {
     }
 
     fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool {
-        let due = Game::turn(self) == Turn::Chance;
+        let due = self.turn() == Turn::Chance;
         if due {
             Game::draw(self, &mut Chance::new(entropy), notes);
         }
         due
     }
 
-    fn standings(&self) -> Vec<Standing> {
-        Game::standings(self)
-    }
-
-    fn worth(&self, seat: Seat) -> i64 {
-        Game::worth(self, seat)
-    }
-
-    fn is_quiet(&self) -> bool {
-        Game::is_quiet(self)
-    }
-
     fn best_line(&self) -> Vec<Action> {
-        match Game::turn(self) {
+        match self.turn() {
             Turn::Seat(seat) => encode_actions::<G>(&Scout::default().best(self, seat).actions),
             Turn::Chance | Turn::Over => Vec::new(),
         }
@@ -249,26 +214,6 @@ impl<G: Game> AnyGame for G {
     fn search(&self, effort: &Effort, progress: &Progress) -> Vec<AnyProspect> {
         let any = |Prospect { actions, tally }| AnyProspect { actions: encode_actions::<G>(&actions), tally };
         search::search(self, effort, progress).into_iter().map(any).collect()
-    }
-
-    fn may_pause(&self) -> bool {
-        Game::may_pause(self)
-    }
-
-    fn rules_now(&self) -> &'static [&'static str] {
-        Game::rules_now(self)
-    }
-
-    fn scene(&self, viewer: Viewer) -> Scene {
-        Game::scene(self, viewer)
-    }
-
-    fn position(&self, viewer: Viewer) -> Value {
-        Game::position(self, viewer)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        Game::audit(self)
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -297,24 +242,20 @@ impl<G: Game> AnyGame for G {
     }
 }
 
-fn any_choice<G: Game>(game: &G, choice: Choice<G::Action>) -> AnyChoice {
-    let (Choice::Act(action) | Choice::Amount { action, .. }) = &choice;
-    let Label { text, place, toward, price, group, more } = game.describe(action);
-    let json = json_of::<G>(&choice);
+fn any_choice<G: Game>(game: &G, choice: &Choice<G::Action>) -> AnyChoice {
+    let Label { text, place, toward, price, group, more } = game.describe(&choice.least());
+    let json = json_of::<G>(choice);
     AnyChoice { json, text, place, toward, price, group, more, ..bare_choice::<G>(choice) }
 }
 
 /// A choice without what people read.
-fn bare_choice<G: Game>(choice: Choice<G::Action>) -> AnyChoice {
-    let (json, amount) = match choice {
+fn bare_choice<G: Game>(choice: &Choice<G::Action>) -> AnyChoice {
+    let (json, amount) = match *choice {
         Choice::Act(_) => (Value::Null, None),
-        Choice::Amount { min, max, step, .. } => {
-            (json_of::<G>(&choice), Some(AmountRange { min, max, step }))
-        }
+        Choice::Amount { min, max, step, .. } => (json_of::<G>(choice), Some(AmountRange { min, max, step })),
     };
-    let (Choice::Act(action) | Choice::Amount { action, .. }) = choice;
     let Label { text, place, toward, price, group, more } = Label::default();
-    let action = Action(canonical::encode(&action));
+    let action = Action(canonical::encode(&choice.least()));
     AnyChoice { action, json, amount, text, place, toward, price, group, more }
 }
 
@@ -326,8 +267,8 @@ fn encode_actions<G: Game>(actions: &[G::Action]) -> Vec<Action> {
 fn json_of<G: Game>(choice: &Choice<G::Action>) -> Value {
     match choice {
         Choice::Act(action) => flat_json::<G>(action),
-        Choice::Amount { action, .. } => {
-            let mut json = flat_json::<G>(action);
+        Choice::Amount { .. } => {
+            let mut json = flat_json::<G>(&choice.least());
             json.as_object_mut().map(|object| object.shift_remove("amount"));
             json
         }

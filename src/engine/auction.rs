@@ -156,6 +156,15 @@ impl Auction {
         }
     }
 
+    /// Who bids or passes next in an auction under way. One that nobody is left to decide is over, and no game keeps it; one
+    /// read from outside is audited before it is asked.
+    ///
+    /// # Panics
+    /// If nobody is left.
+    pub fn bidder(&self) -> Seat {
+        self.to_bid().expect("an auction under way waits for somebody")
+    }
+
     /// Passes the next bidder if his `cap` does not let him raise, or says how the auction stands.
     ///
     /// Call it again after [`Progress::Passed`], so that each forced pass can be told.

@@ -17,7 +17,7 @@ pub trait Bot: Debug + Send + Sync {
     fn about(&self) -> &'static str;
 
     /// What the deciding seat commits: at least one action, each legal after those before it, none behind the end of its
-    /// turn, and the last where a move [may end](super::game::Game::may_pause). Only called when a seat decides.
+    /// turn, and the last where a move [may end](super::game::Turns::may_pause). Only called when a seat decides.
     fn decide(&self, game: &dyn AnyGame) -> Vec<Action>;
 
     /// Whether it thinks so long that whoever waits wants to see something meanwhile.

@@ -6,50 +6,44 @@
 
 use super::auction::{Auction, Bid};
 use super::game::Notes;
-use super::lot::{Auctioneer, Lot};
+use super::lot::{Auctioneer, UnderHammer};
 use super::money::Money;
 use super::seat::{PerSeat, Seat};
 
 /// What a position with a lot under the hammer is worth to a seat, by how far ahead `lead` says that it would be after
 /// the likely end.
-pub fn outlook<G, Cause, What>(
-    game: &G,
-    lot: &Lot<Cause, What>,
-    seat: Seat,
-    lead: impl Fn(&G, Seat) -> i64,
-) -> i64
+pub fn outlook<L, G>(game: &G, lot: &L, seat: Seat, lead: impl Fn(&G, Seat) -> i64) -> i64
 where
-    G: Auctioneer<Cause, What> + Clone,
+    L: UnderHammer,
+    G: Auctioneer<L> + Clone,
 {
     hammer(game, lot, lead).outlook(seat)
 }
 
 /// What the next bidder would bid to end the auction at once as it is likely to end: see [`Hammer::hasty_bid`].
-pub fn hasty_bid<G, Cause, What>(
-    game: &G,
-    lot: &Lot<Cause, What>,
-    lead: impl Fn(&G, Seat) -> i64,
-) -> Option<Money>
+pub fn hasty_bid<L, G>(game: &G, lot: &L, lead: impl Fn(&G, Seat) -> i64) -> Option<Money>
 where
-    G: Auctioneer<Cause, What> + Clone,
+    L: UnderHammer,
+    G: Auctioneer<L> + Clone,
 {
-    hammer(game, lot, lead).hasty_bid(lot.bidder())
+    hammer(game, lot, lead).hasty_bid(lot.auction().bidder())
 }
 
-fn hammer<'a, G, Cause, What>(
+fn hammer<'a, L, G>(
     game: &'a G,
-    lot: &'a Lot<Cause, What>,
+    lot: &'a L,
     lead: impl Fn(&G, Seat) -> i64 + 'a,
 ) -> Hammer<'a, impl Fn(Seat) -> Money, impl Fn(Seat, Option<Bid>) -> i64>
 where
-    G: Auctioneer<Cause, What> + Clone,
+    L: UnderHammer,
+    G: Auctioneer<L> + Clone,
 {
     let lead_after = move |seat, sale| {
         let mut after = game.clone();
         after.end_auction(lot, sale, &mut Notes::ignored());
         lead(&after, seat)
     };
-    Hammer { auction: &lot.auction, cash: move |seat| game.purse(seat), lead_after }
+    Hammer { auction: lot.auction(), cash: move |seat| game.purse(seat), lead_after }
 }
 
 /// How far a seat is ahead: twice its fortune less that of the best other and that of the average other. Who helps a

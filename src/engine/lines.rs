@@ -1,7 +1,7 @@
 //! What the deciding seat can do until its turn ends, and what that is worth to it, for bots.
 //!
 //! A [`Line`] is what a seat could commit at once. A [`Scout`] tries lines on copies of the game, action by action, until
-//! the position is [quiet](Game::is_quiet) or somebody else is on. Of the lines under way only the most promising are
+//! the position is [quiet](Worth::is_quiet) or somebody else is on. Of the lines under way only the most promising are
 //! followed, so the time of a decision is bounded. It never looks at answers of the others: what a game expects of them is
 //! part of its judgement.
 
@@ -86,21 +86,11 @@ impl Scout {
     fn with_choice<G: Game>(&mut self, line: &Line<G>, seat: Seat, choice: Choice<G::Action>) -> Line<G> {
         match choice {
             Choice::Act(action) => self.with_action(line, seat, action),
-            Choice::Amount { action, min, max, step } => {
-                self.with_best_amount(line, seat, &action, (min, max, step))
+            Choice::Amount { with, min, max, step } => {
+                let amount = self.best_amount(line, seat, with, (min, max, step));
+                self.with_action(line, seat, with(amount))
             }
         }
-    }
-
-    fn with_best_amount<G: Game>(
-        &mut self,
-        line: &Line<G>,
-        seat: Seat,
-        action: &G::Action,
-        range: (Money, Money, Money),
-    ) -> Line<G> {
-        let amount = self.best_amount(line, seat, action, range);
-        self.with_action(line, seat, G::with_amount(action, amount))
     }
 
     /// The least amount or, if that is worth more, the one where the worth stops rising: found by halving the range (least,
@@ -110,11 +100,10 @@ impl Scout {
         &mut self,
         line: &Line<G>,
         seat: Seat,
-        action: &G::Action,
+        with: fn(Money) -> G::Action,
         (min, max, step): (Money, Money, Money),
     ) -> Money {
-        let mut worth_with =
-            |steps: i64| self.with_action(line, seat, G::with_amount(action, min + step * steps)).worth;
+        let mut worth_with = |steps: i64| self.with_action(line, seat, with(min + step * steps)).worth;
         let (mut low, mut high) = (0, (max - min).dollars() / step.dollars());
         while low < high {
             let middle = low + (high - low) / 2;

@@ -1,7 +1,8 @@
 //! Something under the hammer: how every game runs its [`Auction`].
 //!
 //! A game says what a seat can bid, what is told of it and what the end means ([`Auctioneer`]); going round, passing
-//! those who cannot raise and coming to an end is the same everywhere and is here.
+//! those who cannot raise and coming to an end is the same everywhere and is here. A [`Lot`] is all that most games keep of an
+//! auction; one that keeps something else makes that [`UnderHammer`].
 
 use serde::{Deserialize, Serialize};
 
@@ -34,60 +35,73 @@ pub enum Call {
     CannotBid(Seat, Money),
 }
 
-/// A game that holds auctions.
-pub trait Auctioneer<Cause, What>: Sized {
+/// What a game keeps of an auction under way.
+pub trait UnderHammer {
+    /// The auction.
+    fn auction(&self) -> &Auction;
+
+    /// The auction, to go on with it.
+    fn auction_mut(&mut self) -> &mut Auction;
+}
+
+/// A game that holds auctions of such lots.
+pub trait Auctioneer<L: UnderHammer>: Sized {
     /// The most that a seat can bid.
     fn purse(&self, seat: Seat) -> Money;
 
     /// What is told of a call.
-    fn call(lot: &Lot<Cause, What>, call: Call) -> Words;
+    fn call(lot: &L, call: Call) -> Words;
 
     /// Somebody bids or passes next: the lot becomes what is being decided.
-    fn await_bid(&mut self, lot: Lot<Cause, What>);
+    fn await_bid(&mut self, lot: L);
 
     /// The auction is over: this bid has won, or nobody bid.
-    fn end_auction(&mut self, lot: &Lot<Cause, What>, high: Option<Bid>, notes: &mut Notes);
+    fn end_auction(&mut self, lot: &L, high: Option<Bid>, notes: &mut Notes);
+
+    /// Somebody has bid, if more is to be kept of that than the highest bid.
+    fn keep_bid(&self, _lot: &mut L, _bid: Bid) {}
+
+    /// Somebody is out, if that means more than to bid no longer.
+    fn drop_out(&mut self, _lot: &mut L, _seat: Seat, _notes: &mut Notes) {}
 
     /// Adds what the next bidder may do: `bid` any amount in his range, or `pass`.
-    fn list_bids<A>(
-        &self,
-        lot: &Lot<Cause, What>,
-        choices: &mut Choices<A>,
-        bid: impl FnOnce(Money) -> A,
-        pass: A,
-    ) {
-        let auction = &lot.auction;
-        if let Some(max) = auction.highest_bid(self.purse(lot.bidder())) {
-            let min = auction.lowest_bid();
-            choices.amount(bid(min), (min, max), auction.step());
+    fn list_bids<A>(&self, lot: &L, choices: &mut Choices<A>, bid: fn(Money) -> A, pass: A) {
+        let auction = lot.auction();
+        if let Some(max) = auction.highest_bid(self.purse(auction.bidder())) {
+            choices.amount(bid, (auction.lowest_bid(), max), auction.step());
         }
         choices.act(pass);
     }
 
     /// The next bidder bids.
-    fn bid(&mut self, mut lot: Lot<Cause, What>, amount: Money, notes: &mut Notes) -> Result<(), BadBid> {
-        let seat = lot.bidder();
-        lot.auction.check(amount, self.purse(seat))?;
-        lot.auction.bid(amount);
-        notes.say(|| Self::call(&lot, Call::Bids(Bid { seat, amount })));
+    fn bid(&mut self, mut lot: L, amount: Money, notes: &mut Notes) -> Result<(), BadBid> {
+        let bid = Bid { seat: lot.auction().bidder(), amount };
+        lot.auction().check(amount, self.purse(bid.seat))?;
+        lot.auction_mut().bid(amount);
+        self.keep_bid(&mut lot, bid);
+        notes.say(|| Self::call(&lot, Call::Bids(bid)));
         self.run_auction(lot, notes);
         Ok(())
     }
 
     /// The next bidder passes and is out.
-    fn pass(&mut self, mut lot: Lot<Cause, What>, notes: &mut Notes) {
-        notes.say(|| Self::call(&lot, Call::Passes(lot.bidder())));
-        lot.auction.pass();
+    fn pass(&mut self, mut lot: L, notes: &mut Notes) {
+        let seat = lot.auction().bidder();
+        notes.say(|| Self::call(&lot, Call::Passes(seat)));
+        lot.auction_mut().pass();
+        self.drop_out(&mut lot, seat, notes);
         self.run_auction(lot, notes);
     }
 
     /// Passes those who cannot raise; then somebody decides or, once nobody is left to ask, the auction ends.
-    fn run_auction(&mut self, mut lot: Lot<Cause, What>, notes: &mut Notes) {
+    fn run_auction(&mut self, mut lot: L, notes: &mut Notes) {
         loop {
-            match lot.auction.advance(|seat| self.purse(seat)) {
+            match lot.auction_mut().advance(|seat| self.purse(seat)) {
                 Progress::Waiting(_) => return self.await_bid(lot),
                 Progress::Passed(seat) => {
-                    notes.say(|| Self::call(&lot, Call::CannotBid(seat, lot.auction.lowest_bid())));
+                    let least = lot.auction().lowest_bid();
+                    notes.say(|| Self::call(&lot, Call::CannotBid(seat, least)));
+                    self.drop_out(&mut lot, seat, notes);
                 }
                 Progress::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
                 Progress::Unsold => return self.end_auction(&lot, None, notes),
@@ -96,22 +110,23 @@ pub trait Auctioneer<Cause, What>: Sized {
     }
 
     /// Checks that an auction under way is where `fresh`, the one that the game would have opened, can come to.
-    fn check_auction(&self, lot: &Lot<Cause, What>, fresh: Auction) -> Audit {
-        let resumed = fresh.resume(&lot.auction.position(()), |seat| self.purse(seat))?;
-        ensure(resumed == lot.auction, || "the auction is not one of this game")
+    fn check_auction(&self, lot: &L, fresh: Auction) -> Audit {
+        let resumed = fresh.resume(&lot.auction().position(()), |seat| self.purse(seat))?;
+        ensure(resumed == *lot.auction(), || "the auction is not one of this game")
+    }
+}
+
+impl<Cause, What> UnderHammer for Lot<Cause, What> {
+    fn auction(&self) -> &Auction {
+        &self.auction
+    }
+
+    fn auction_mut(&mut self) -> &mut Auction {
+        &mut self.auction
     }
 }
 
 impl<Cause, What> Lot<Cause, What> {
-    /// Who bids or passes next. An auction that nobody is left to decide is over and no lot any more; one read from
-    /// outside is audited before it is asked.
-    ///
-    /// # Panics
-    /// If nobody is left.
-    pub fn bidder(&self) -> Seat {
-        self.auction.to_bid().expect("an auction under way waits for somebody")
-    }
-
     /// The lot as a position shows it.
     pub fn position(&self) -> AuctionPosition<What>
     where
@@ -163,7 +178,7 @@ mod tests {
         ends: Vec<Option<Bid>>,
     }
 
-    impl Auctioneer<(), ()> for Room {
+    impl Auctioneer<Lot<(), ()>> for Room {
         fn purse(&self, seat: Seat) -> Money {
             Money::new(self.purses[usize::from(seat.number())])
         }
@@ -208,7 +223,7 @@ mod tests {
         assert!(told_at_first.is_empty());
         let mut notes = Notes::kept();
         room.bid(room.lot.unwrap(), Money::new(7), &mut notes).unwrap();
-        assert_eq!(room.lot.unwrap().bidder(), seat(2), "seat 1 cannot raise");
+        assert_eq!(room.lot.unwrap().auction.bidder(), seat(2), "seat 1 cannot raise");
         room.pass(room.lot.unwrap(), &mut notes);
         assert_eq!(room.ends, [Some(Bid { seat: seat(0), amount: Money::new(7) })]);
         let told = told(notes);

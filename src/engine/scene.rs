@@ -1,13 +1,13 @@
 //! A game as plain data for any screen: a board, panels, numbers worth a chart.
 //!
 //! A scene says what there is to see, never how it is drawn: no characters, colours or sizes. Colour is
-//! never the only sign, so everything that has a [`Tone`] also has a letter.
+//! never the only sign, so everything that has a [`Tone`] also has a letter. Read [`Scene`] first, then [`Board`].
 
-mod tracks;
+mod board;
 
 use serde::Serialize;
 
-pub use tracks::{Head, HexSide, TrackCity, TrackHex, TrackMap, TrackPiece};
+pub use board::{Board, Compass, End, Figure, Join, JoinState, Marker, Place, Shape};
 
 use super::hex::Axial;
 use super::seat::Seat;
@@ -30,168 +30,11 @@ pub struct Scene {
     pub legend: Vec<Legend>,
 }
 
-/// A board of some kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum Board {
-    /// Hexes with flat tops.
-    Hexes(Vec<HexCell>),
-    /// Places joined by lines.
-    Graph(Graph),
-    /// Square tiles laid side by side, and the places where one may be laid.
-    Tiles(Vec<Tile>),
-    /// Hexes with pointed tops, with track from side to side.
-    Tracks(TrackMap),
-}
-
-impl Board {
-    /// What people call a place, if it has a name.
-    pub fn name(&self, place: &str) -> Option<String> {
-        match self {
-            Self::Hexes(cells) => cells.iter().find(|cell| cell.id == place)?.name.map(str::to_owned),
-            Self::Graph(graph) => graph.node_name(place).map(str::to_owned).or_else(|| {
-                let edge = graph.edges.iter().find(|edge| edge.id == place)?;
-                let [from, to] = edge.ends.each_ref().map(|end| graph.node_name(end));
-                Some(format!("{}-{}", from?, to?))
-            }),
-            Self::Tiles(tiles) => tiles.iter().find(|tile| tile.id == place)?.name().map(str::to_owned),
-            Self::Tracks(tracks) => {
-                let city = tracks.hexes.iter().find(|hex| hex.id == place)?.city.as_ref();
-                city.map(|city| city.name.clone())
-            }
-        }
-    }
-}
-
-impl Graph {
-    fn node_name(&self, id: &str) -> Option<&str> {
-        self.nodes.iter().find(|node| node.id == id).map(|node| &*node.name)
-    }
-}
-
-/// One hex.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct HexCell {
-    /// Its id, as actions and choices name it.
-    pub id: &'static str,
-    /// Where it lies.
-    pub at: (i16, i16),
-    /// What kind of land it is.
-    pub ground: Ground,
-    /// Its full name, if it has one.
-    pub name: Option<&'static str>,
-    /// Its name in three letters, if it has one.
-    pub code: Option<&'static str>,
-    /// What it costs the next to come, as printed.
-    pub cost: i64,
-    /// What it earns whoever is there now.
-    pub income: i64,
-    /// Whether it has been developed.
-    pub developed: bool,
-    /// Who has a piece there.
-    pub tokens: Vec<Token>,
-}
-
-/// Places joined by lines, on a plane measured in character cells: a screen may draw it one to one, or scale it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Graph {
-    /// Columns and rows of the whole map.
-    pub size: (u16, u16),
-    /// The places.
-    pub nodes: Vec<Node>,
-    /// The lines between them.
-    pub edges: Vec<Edge>,
-}
-
-/// One place of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Node {
-    /// Its id, as actions and choices name it.
-    pub id: String,
-    /// Its full name.
-    pub name: String,
-    /// Its name in three letters; drawn around [`at`](Self::at) one to one, no two of a map overlap.
-    pub code: String,
-    /// Column from the west and row from the north of its middle.
-    pub at: (i16, i16),
-    /// What kind of place it is.
-    pub ground: Ground,
-    /// What it earns whoever gets there now.
-    pub income: i64,
-    /// Whether it has been developed.
-    pub developed: bool,
-    /// Whether a way leads from it off the map.
-    pub exit: bool,
-    /// Who has a piece there.
-    pub tokens: Vec<Token>,
-}
-
-/// One line of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Edge {
-    /// Its id, as choices name it.
-    pub id: String,
-    /// The ids of the two places that it joins.
-    pub ends: [String; 2],
-    /// Whether it leads only from the first of its ends to the second.
-    pub one_way: bool,
-    /// The points between its ends that it runs through, from the first end on; without any it runs straight.
-    pub via: Vec<(i16, i16)>,
-    /// Who has a piece on it.
-    pub tokens: Vec<Token>,
-    /// What it costs the next to take it; nothing to say once nobody can.
-    pub price: Option<i64>,
-    /// What else stands beside it.
-    pub label: Option<String>,
-}
-
-/// One square of a board of tiles.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Tile {
-    /// Its id, as choices name it.
-    pub id: String,
-    /// Column from the west and row from the north, from any square on.
-    pub at: (i16, i16),
-    /// What lies there; nothing where a tile may still be laid.
-    pub face: Option<Face>,
-    /// Where it is, in words, as long as nothing lies there: "east of" something.
-    pub whereabouts: Option<String>,
-}
-
-impl Tile {
-    /// What people call it: by what lies there, or else by where it is.
-    pub fn name(&self) -> Option<&str> {
-        self.face.as_ref().map(|face| &*face.name).or(self.whereabouts.as_deref())
-    }
-}
-
-/// What a laid tile shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Face {
-    /// Its full name.
-    pub name: String,
-    /// Its name in three letters.
-    pub code: String,
-    /// What stands at its sides as it lies: north, east, south, west; nothing at a blank one.
-    pub sides: [Option<Side>; 4],
-    /// What lies on it.
-    pub tokens: Vec<Token>,
-}
-
-/// A side of a tile that can be joined to its like.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Side {
-    /// What must meet the same on the other tile; four letters at most.
-    pub name: String,
-    /// Whether it is joined to the tile there. Both tiles say so.
-    pub joined: bool,
-    /// Who has a piece on it.
-    pub token: Option<Token>,
-}
-
 /// Kinds of land.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Ground {
     /// Nothing in the way.
+    #[default]
     Plain,
     /// Trees.
     Wood,
@@ -213,6 +56,10 @@ pub enum Ground {
     Sea,
     /// Where a way off the map may be opened.
     Gate,
+    /// No land but a tile that was laid there.
+    Tile,
+    /// Nothing yet: a tile may be laid there.
+    Vacant,
 }
 
 /// Somebody's sign on the board or in a table.
@@ -364,16 +211,12 @@ pub enum Sign {
     Ground(Ground),
     /// Somebody's piece.
     Token(Token),
-    /// A developed place.
-    Developed,
-    /// A place with a way off the map.
-    Exit,
+    /// A marker of a place.
+    Marker(Marker),
     /// A line that leads one way only.
     OneWay,
     /// A ridge between two hexes.
     Ridge,
-    /// A city that has run out of goods.
-    Emptied,
     /// Track of a link that joins two cities, and of one that does not yet.
     Track {
         /// Whether it does.

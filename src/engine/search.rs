@@ -6,7 +6,7 @@
 //! weaker half of them is dropped again and again, so that most of the work goes into telling good ones apart.
 //!
 //! Everything follows from the state in whole numbers: the luck from its hash, and the work is counted in positions judged,
-//! never in time. So every machine finds the same. What the seat may not see is [dealt anew](Game::redeal) for each playout.
+//! never in time. So every machine finds the same. What the seat may not see is [dealt anew](Worth::redeal) for each playout.
 
 use std::cmp::Reverse;
 
@@ -135,9 +135,9 @@ impl<G: Game> Study<'_, G> {
         let start = Line { actions: Vec::new(), game: self.game.clone(), worth: 0 };
         let mut others = Vec::new();
         for choice in self.game.legal_choices() {
-            let Choice::Amount { action, min, max, step } = choice else { continue };
+            let Choice::Amount { with, min, max, step } = choice else { continue };
             let range = (min, max, step);
-            let best = self.scout.best_amount(&start, self.seat, &action, range);
+            let best = self.scout.best_amount(&start, self.seat, with, range);
             let near = OTHER_STEPS.map(|steps| best + step * steps);
             let mut amounts: Vec<_> =
                 near.into_iter().chain([min]).filter(|amount| *amount != best).collect();
@@ -145,7 +145,7 @@ impl<G: Game> Study<'_, G> {
             amounts.sort_unstable();
             amounts.dedup();
             for amount in amounts {
-                others.push(self.scout.with_action(&start, self.seat, G::with_amount(&action, amount)));
+                others.push(self.scout.with_action(&start, self.seat, with(amount)));
             }
         }
         others.retain(|line| line.may_end(self.seat));

@@ -1,12 +1,12 @@
-//! Pictures of boards.
+//! Pictures of boards, drawn by their shape.
 
-mod tracks;
+mod pointed_hexes;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::markup::escape;
-use crate::engine::scene::{Board, Edge, Graph, Ground, HexCell, Node, Tile, Token, Tone};
+use crate::engine::scene::{Board, Compass, Ground, Join, Marker, Place, Shape, Token, Tone};
 
 /// Half the width of a hex, and the distance from its middle to its flat sides.
 const RADIUS: i32 = 26;
@@ -14,60 +14,70 @@ const HALF_HEIGHT: i32 = 22;
 
 /// The picture of a board.
 pub(super) fn svg(board: &Board) -> String {
-    match board {
-        Board::Hexes(cells) => hexes(cells),
-        Board::Graph(graph) => graph_picture(graph),
-        Board::Tiles(laid) => tiles(laid),
-        Board::Tracks(map) => tracks::tracks(map),
+    match board.shape {
+        Shape::FlatHexes => flat_hexes(&board.places),
+        Shape::PointedHexes => pointed_hexes::picture_of(board),
+        Shape::Squares => squares(board),
+        Shape::Free { .. } => plane(board),
     }
 }
 
-fn hexes(cells: &[HexCell]) -> String {
-    let middles: Vec<(i32, i32)> = cells.iter().map(|cell| middle(cell.at)).collect();
-    let drawn: String = cells.iter().zip(&middles).map(|(cell, at)| hex(cell, *at)).collect();
+fn flat_hexes(places: &[Place]) -> String {
+    let middles: Vec<(i32, i32)> = places.iter().map(|place| middle(place.at)).collect();
+    let drawn: String = places.iter().zip(&middles).map(|(place, at)| hex(place, *at)).collect();
     picture(&middles, RADIUS + 4, &drawn)
 }
 
-/// How much of the picture a character cell of a graph takes; cells are about twice as high as wide.
+/// How much of the picture a character cell of a plane takes; cells are about twice as high as wide.
 const CELL: (i32, i32) = (11, 22);
 
-fn graph_picture(graph: &Graph) -> String {
-    let place = |(x, y): (i16, i16)| (i32::from(x) * CELL.0, i32::from(y) * CELL.1);
+fn plane(board: &Board) -> String {
+    let point = |(x, y): (i16, i16)| (i32::from(x) * CELL.0, i32::from(y) * CELL.1);
     let middles: BTreeMap<&str, (i32, i32)> =
-        graph.nodes.iter().map(|node| (&*node.id, place(node.at))).collect();
+        board.places.iter().map(|place| (&*place.id, point(place.at))).collect();
     let mut drawn = String::new();
-    for edge in &graph.edges {
-        let [from, to] = &edge.ends;
-        let (Some(from), Some(to)) = (middles.get(&**from), middles.get(&**to)) else { continue };
-        let via = edge.via.iter().map(|at| place(*at));
+    for join in &board.joins {
+        let ends = [Some(&join.from), join.to.as_ref()].map(|end| middles.get(&*end?.place));
+        let [Some(from), Some(to)] = ends else { continue };
+        let via = join.via.iter().map(|at| point(*at));
         let points: Vec<(i32, i32)> = [*from].into_iter().chain(via).chain([*to]).collect();
-        drawn.push_str(&way(edge, &points));
+        drawn.push_str(&line(join, &points));
     }
-    drawn.extend(graph.nodes.iter().map(|node| town(node, place(node.at))));
+    drawn.extend(board.places.iter().map(|place| town(place, point(place.at))));
     let all: Vec<(i32, i32)> = middles.into_values().collect();
     picture(&all, 30, &drawn)
 }
 
-fn town(node: &Node, (x, y): (i32, i32)) -> String {
+fn town(place: &Place, (x, y): (i32, i32)) -> String {
     format!(
         "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"30\" height=\"14\" rx=\"3\" fill=\"{}\" stroke=\"#222\" \
          stroke-width=\"{}\"/><text x=\"{x}\" y=\"{}\" font-weight=\"bold\">{}</text>{}</g>",
-        escape(&node.name),
+        escape(title(place)),
         x - 15,
         y - 7,
-        ground(node.ground),
-        if node.developed { 2 } else { 1 },
+        ground(place.ground),
+        if place.has(Marker::Developed) { 2 } else { 1 },
         y + 4,
-        escape(&node.code),
-        tokens(&node.tokens, (x, y + 14))
+        escape(place.code.as_deref().unwrap_or(&place.id)),
+        tokens(&pieces(place), (x, y + 14))
     )
 }
 
-/// A line of a graph: whose it is stands on it, and an arrow where it leads one way only.
-fn way(edge: &Edge, points: &[(i32, i32)]) -> String {
+/// What a place is called.
+fn title(place: &Place) -> &str {
+    place.name.as_deref().unwrap_or(&place.id)
+}
+
+/// Whose a place is, and what lies there.
+fn pieces(place: &Place) -> Vec<Token> {
+    place.owner.into_iter().chain(place.tokens.iter().copied()).collect()
+}
+
+/// A line between two places: whose it is stands on it, and an arrow where it leads one way only.
+fn line(join: &Join, points: &[(i32, i32)]) -> String {
     let line: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    let owner = edge.tokens.first().map_or("#999", |token| tone(token.tone).0);
-    let width = if edge.tokens.is_empty() { 1 } else { 4 };
+    let owner = join.owner().map_or("#999", |token| tone(token.tone).0);
+    let width = if join.tokens.is_empty() { 1 } else { 4 };
     let mut drawn = format!(
         "<polyline fill=\"none\" stroke=\"{owner}\" stroke-width=\"{width}\" points=\"{}\"/>",
         line.join(" ")
@@ -75,7 +85,7 @@ fn way(edge: &Edge, points: &[(i32, i32)]) -> String {
     let half = points.len() / 2;
     let (a, b) = (points[half - 1], points[half]);
     let middle = (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1));
-    if edge.one_way {
+    if join.one_way {
         let turn = match (b.0 - a.0, b.1 - a.1) {
             (x, y) if x > y.abs() => 0,
             (x, y) if -x > y.abs() => 180,
@@ -88,51 +98,65 @@ fn way(edge: &Edge, points: &[(i32, i32)]) -> String {
             middle.0, middle.1
         );
     }
-    drawn.push_str(&tokens(&edge.tokens, middle));
+    drawn.push_str(&tokens(&join.tokens, middle));
     drawn
 }
 
-/// The side of a square tile.
-const TILE: i32 = 64;
+/// How long a side of a square is.
+const SIDE: i32 = 64;
 
-fn tiles(laid: &[Tile]) -> String {
-    let corner = |tile: &Tile| (i32::from(tile.at.0) * TILE, i32::from(tile.at.1) * TILE);
-    let drawn: String = laid.iter().map(|tile| square(tile, corner(tile))).collect();
+fn squares(board: &Board) -> String {
+    let corner = |place: &Place| (i32::from(place.at.0) * SIDE, i32::from(place.at.1) * SIDE);
+    let joins = board.joins_by_place();
+    let joins_of = |place: &Place| joins.get(&*place.id).map_or(&[][..], Vec::as_slice);
+    let drawn: String =
+        board.places.iter().map(|place| square(place, joins_of(place), corner(place))).collect();
     let middles: Vec<(i32, i32)> =
-        laid.iter().map(corner).map(|(x, y)| (x + TILE / 2, y + TILE / 2)).collect();
-    picture(&middles, TILE / 2 + 4, &drawn)
+        board.places.iter().map(corner).map(|(x, y)| (x + SIDE / 2, y + SIDE / 2)).collect();
+    picture(&middles, SIDE / 2 + 4, &drawn)
 }
 
-fn square(tile: &Tile, (x, y): (i32, i32)) -> String {
-    let place = format!("x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\"");
-    let Some(face) = &tile.face else {
-        return format!("<rect {place} fill=\"none\" stroke=\"#8888\" stroke-dasharray=\"4\"/>");
-    };
-    let half = TILE / 2;
+fn square(place: &Place, joins: &[&Join], (x, y): (i32, i32)) -> String {
+    let area = format!("x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"");
+    if place.ground == Ground::Vacant {
+        return format!("<rect {area} fill=\"none\" stroke=\"#8888\" stroke-dasharray=\"4\"/>");
+    }
+    let half = SIDE / 2;
     let mut drawn = format!(
-        "<g><title>{}</title><rect {place} fill=\"#f6e3c0\" stroke=\"#666\"/>\
+        "<g><title>{}</title><rect {area} fill=\"{}\" stroke=\"#666\"/>\
          <text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>",
-        escape(&face.name),
+        escape(title(place)),
+        ground(place.ground),
         x + half,
         y + half,
-        escape(&face.code)
+        escape(place.code.as_deref().unwrap_or_default())
     );
-    let sides = [(half, 12), (TILE - 13, half + 14), (half, TILE - 5), (13, half + 14)];
-    for (side, (dx, dy)) in face.sides.iter().zip(sides) {
-        let Some(side) = side else { continue };
-        let fill = side.token.map_or("#222", |token| tone(token.tone).0);
-        let weight = if side.joined { "bold" } else { "normal" };
-        let _ = write!(
-            drawn,
-            "<text x=\"{}\" y=\"{}\" font-size=\"9\" font-weight=\"{weight}\" fill=\"{fill}\">{}</text>",
-            x + dx,
-            y + dy,
-            escape(&side.name)
-        );
+    for side in Compass::OF_SQUARE {
+        let join = joins.iter().find(|join| join.side_at(&place.id) == Some(side));
+        drawn.extend(join.map(|join| side_of_square(join, side, (x, y))));
     }
-    drawn.push_str(&tokens(&face.tokens, (x + half, y + half + 14)));
+    drawn.push_str(&tokens(&pieces(place), (x + half, y + half + 14)));
     drawn.push_str("</g>");
     drawn
+}
+
+/// What stands at a side of a square: bold where it is joined, in the colour of whoever has it.
+fn side_of_square(join: &Join, side: Compass, (x, y): (i32, i32)) -> String {
+    let half = SIDE / 2;
+    let (dx, dy) = match side {
+        Compass::North => (half, 12),
+        Compass::South => (half, SIDE - 5),
+        Compass::East | Compass::NorthEast | Compass::SouthEast => (SIDE - 13, half + 14),
+        Compass::West | Compass::NorthWest | Compass::SouthWest => (13, half + 14),
+    };
+    format!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"9\" font-weight=\"{}\" fill=\"{}\">{}</text>",
+        x + dx,
+        y + dy,
+        if join.to.is_some() { "bold" } else { "normal" },
+        join.owner().map_or("#222", |token| tone(token.tone).0),
+        escape(join.label.as_deref().unwrap_or_default())
+    )
 }
 
 /// A picture around some points.
@@ -155,7 +179,7 @@ fn middle((q, r): (i16, i16)) -> (i32, i32) {
     (q * RADIUS * 3 / 2, (2 * r + q) * HALF_HEIGHT)
 }
 
-fn hex(cell: &HexCell, (x, y): (i32, i32)) -> String {
+fn hex(place: &Place, (x, y): (i32, i32)) -> String {
     let corners = [
         (RADIUS, 0),
         (RADIUS / 2, HALF_HEIGHT),
@@ -166,19 +190,18 @@ fn hex(cell: &HexCell, (x, y): (i32, i32)) -> String {
     ];
     let corners: Vec<String> = corners.iter().map(|(dx, dy)| format!("{},{}", x + dx, y + dy)).collect();
     let mut drawn = String::new();
-    let title = cell.name.unwrap_or(cell.id);
     let _ = write!(
         drawn,
         "<g><title>{}</title><polygon points=\"{}\" fill=\"{}\" stroke=\"#8885\"/>",
-        escape(title),
+        escape(title(place)),
         corners.join(" "),
-        ground(cell.ground)
+        ground(place.ground)
     );
-    if let Some(code) = cell.code {
+    if let Some(code) = &place.code {
         let _ = write!(drawn, "<text x=\"{x}\" y=\"{}\" font-weight=\"bold\">{}</text>", y - 8, escape(code));
     }
-    drawn.push_str(&tokens(&cell.tokens, (x, y + 8)));
-    if cell.developed {
+    drawn.push_str(&tokens(&pieces(place), (x, y + 8)));
+    if place.has(Marker::Developed) {
         let _ = write!(drawn, "<path d=\"M{} {}l5-5 5 5v6h-10z\" fill=\"#222\"/>", x + 8, y - 4);
     }
     drawn.push_str("</g>");
@@ -225,7 +248,7 @@ const fn ground(ground: Ground) -> &'static str {
         Ground::Wood => "#b9d3a8",
         Ground::Hill => "#cdbfa9",
         Ground::Town => "#f3ead6",
-        Ground::City => "#f6e3c0",
+        Ground::City | Ground::Tile | Ground::Vacant => "#f6e3c0",
         Ground::Industry => "#d8d3e6",
         Ground::Start => "#cfe3f2",
         Ground::Goal => "#f7cfc4",

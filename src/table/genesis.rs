@@ -5,8 +5,8 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 
 use crate::engine::any_game::AnyGame;
-use crate::engine::bot::Bots;
 
+use super::catalog::Catalog;
 use super::history::History;
 use super::limits::MAX_PARENTS;
 use super::rules::GameRules;
@@ -37,17 +37,21 @@ pub enum GenesisError {
 }
 
 /// The game of a contract before its first entry, with its bots.
-pub fn genesis(contract: &Contract, bots: Bots, earlier: Earlier<'_>) -> Result<GameRules, GenesisError> {
-    genesis_within(MAX_PARENTS, contract, bots, earlier)
+pub fn genesis(
+    contract: &Contract,
+    catalog: Catalog,
+    earlier: Earlier<'_>,
+) -> Result<GameRules, GenesisError> {
+    genesis_within(MAX_PARENTS, contract, catalog, earlier)
 }
 
 fn genesis_within(
     parents: usize,
     contract: &Contract,
-    bots: Bots,
+    catalog: Catalog,
     earlier: Earlier<'_>,
 ) -> Result<GameRules, GenesisError> {
-    let agreed = Agreed::new(contract, bots)?;
+    let agreed = Agreed::new(contract, catalog)?;
     let game = match &contract.parent {
         None => agreed.begin()?,
         Some(parent) => {
@@ -57,7 +61,7 @@ fn genesis_within(
             let bytes = earlier(&parent.table).ok_or(GenesisError::ParentMissing(parent.table))?;
             let kept = Kept::read(&bytes).map_err(|why| differs(why.to_string()))?;
             check_parent(contract, parent, &kept).map_err(|why| differs(why.to_owned()))?;
-            let start = genesis_within(within, &kept.contract, bots, earlier)?;
+            let start = genesis_within(within, &kept.contract, catalog, earlier)?;
             last_state(parent, &kept, &start).map_err(differs)?
         }
     };

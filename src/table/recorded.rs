@@ -6,11 +6,11 @@ use whistlestop_proto::contract::Contract;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::verify::BotMoves;
 
+use super::catalog::Catalog;
 use super::front::Event;
 use super::genesis::{Earlier, genesis};
 use super::history::History;
 use super::verify::{VerifyJournalError, check};
-use crate::engine::bot::Bots;
 
 /// A table that was played, wholly or in part.
 #[derive(Debug)]
@@ -24,9 +24,13 @@ pub struct Recorded {
 impl Recorded {
     /// The table in these bytes, once every signature, draw and state is checked; bots that take long are not asked again.
     /// `earlier` gives the journals of tables that it carries on.
-    pub fn check(bytes: &[u8], bots: Bots, earlier: Earlier<'_>) -> Result<Self, VerifyJournalError> {
+    pub fn check(
+        bytes: &[u8],
+        catalog: impl Into<Catalog>,
+        earlier: Earlier<'_>,
+    ) -> Result<Self, VerifyJournalError> {
         let kept = Kept::read(bytes)?;
-        let genesis = genesis(&kept.contract, bots, earlier)?;
+        let genesis = genesis(&kept.contract, catalog.into(), earlier)?;
         let mut history = History::new(genesis.shared());
         check(&kept, &genesis, BotMoves::Believed, |step, rules| history.take(step, rules.shared()))?;
         Ok(Self { contract: kept.contract, history })

@@ -1,4 +1,4 @@
-//! Contracts and the registry: making a contract from what people choose, and judging one that came from elsewhere.
+//! Contracts and the games of a program: making a contract from what people choose, and judging one that came from elsewhere.
 //!
 //! Nothing here signs anything. Read [`Terms`] first, then [`Agreed`].
 
@@ -10,10 +10,9 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voters;
 
 use crate::engine::any_game::{AnyGame, Entry};
-use crate::engine::bot::{Bot, Bots};
 use crate::engine::game::{Meta, OptionValue, Setup, SetupError};
-use crate::games::{self, GAMES};
 
+use super::catalog::Catalog;
 use super::rules::{BotSeats, GameTerms};
 
 const ROSTER_DOMAIN: &str = "whistlestop/roster/1";
@@ -126,8 +125,9 @@ pub enum BadTerms {
 
 impl Terms {
     /// The contract of these terms, with the rules and the board of the game as this program has them.
-    pub fn contract(self, bots: Bots) -> Result<Contract, BadTerms> {
-        let entry = find_game(&self.game)?;
+    pub fn contract(self, catalog: impl Into<Catalog>) -> Result<Contract, BadTerms> {
+        let catalog = catalog.into();
+        let entry = catalog.game(&self.game)?;
         let setup = Setup { seats: seat_count(&self.seats), options: self.options };
         setup.check(entry.meta)?;
         let GameTerms { game, rules, board } = GameTerms::from(entry);
@@ -145,19 +145,20 @@ impl Terms {
             nonce: self.nonce,
             parent: None,
         };
-        Agreed::new(&contract, bots)?;
+        Agreed::new(&contract, catalog)?;
         Ok(contract)
     }
 }
 
 impl Agreed {
-    /// Judges a contract by the registry and the bots of this program.
-    pub fn new(contract: &Contract, bots: Bots) -> Result<Self, BadTerms> {
+    /// Judges a contract by what this program can play.
+    pub fn new(contract: &Contract, catalog: impl Into<Catalog>) -> Result<Self, BadTerms> {
+        let catalog = catalog.into();
         contract.check()?;
         if contract.protocol != PROTOCOL_VERSION {
             return Err(BadTerms::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
         }
-        let entry = find_game(&contract.game)?;
+        let entry = catalog.game(&contract.game)?;
         let (game, ours) = (entry.meta.title, GameTerms::from(entry));
         if contract.rules != ours.rules {
             return Err(other_rules(entry.meta, &contract.rules));
@@ -170,10 +171,10 @@ impl Agreed {
         setup.check(entry.meta)?;
         let bot = |plan: &SeatPlan| match plan {
             SeatPlan::Keyed { .. } => Ok(None),
-            SeatPlan::Bot { name } => find_bot(bots, name).map(Some),
+            SeatPlan::Bot { name } => catalog.bot(name).map(Some),
         };
         let seats = contract.seats.iter().map(bot).collect::<Result<Vec<_>, _>>()?;
-        let bots = BotSeats::new(seats, find_bot(bots, &contract.stand_in)?);
+        let bots = BotSeats::new(seats, catalog.bot(&contract.stand_in)?);
         Ok(Self { entry, setup, bots })
     }
 
@@ -243,20 +244,6 @@ pub fn seat_names(contract: &Contract) -> Vec<String> {
         SeatPlan::Keyed { name, .. } | SeatPlan::Bot { name } => name.clone(),
     };
     contract.seats.iter().map(name).collect()
-}
-
-fn find_game(id: &str) -> Result<&'static Entry, BadTerms> {
-    games::find(id).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
-        BadTerms::Game { game: id.to_owned(), known: known.join(", ") }
-    })
-}
-
-fn find_bot(bots: Bots, name: &str) -> Result<&'static dyn Bot, BadTerms> {
-    bots.iter().copied().find(|bot| bot.name() == name).ok_or_else(|| {
-        let known: Vec<&str> = bots.iter().map(|bot| bot.name()).collect();
-        BadTerms::Bot { name: name.to_owned(), known: known.join(", ") }
-    })
 }
 
 /// More seats than fit into a byte are too many for any game.

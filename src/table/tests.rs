@@ -4,6 +4,7 @@ use whistlestop_proto::contract::{DrawMode, Stake};
 use whistlestop_proto::rules::{Rules as _, Turn};
 
 use super::*;
+use crate::engine::bot::Bots;
 use crate::games::GAMES;
 use crate::table::rules::tests::any_legal::AnyLegal;
 use crate::table::terms::Terms;

@@ -12,9 +12,9 @@ use whistlestop_proto::step::Step;
 use whistlestop_proto::verify::{BotMoves, verify_each};
 use whistlestop_proto::world::World;
 
-use crate::engine::bot::Bots;
 use crate::engine::game::Standing;
 
+use super::catalog::Catalog;
 use super::genesis::{Earlier, GenesisError, genesis};
 use super::rules::GameRules;
 use super::terms::roster_hash;
@@ -70,19 +70,19 @@ pub enum VerifyJournalError {
 type Checked = (World<GameRules>, Vec<(Voter, Evidence)>);
 
 /// Checks a journal of a table that carries on no other.
-pub fn verify_journal(bytes: &[u8], bots: Bots) -> Result<Verified, VerifyJournalError> {
-    verify_journal_after(bytes, bots, &mut |_| None)
+pub fn verify_journal(bytes: &[u8], catalog: impl Into<Catalog>) -> Result<Verified, VerifyJournalError> {
+    verify_journal_after(bytes, catalog, &mut |_| None)
 }
 
 /// Checks a journal; `earlier` gives those of the tables that it carries on. Of these only the part that leads here
 /// counts, and whoever doubts their signatures checks them too.
 pub fn verify_journal_after(
     bytes: &[u8],
-    bots: Bots,
+    catalog: impl Into<Catalog>,
     earlier: Earlier<'_>,
 ) -> Result<Verified, VerifyJournalError> {
     let kept = Kept::read(bytes)?;
-    let genesis = genesis(&kept.contract, bots, earlier)?;
+    let genesis = genesis(&kept.contract, catalog.into(), earlier)?;
     let (world, evidence) = check(&kept, &genesis, BotMoves::Computed, |_, _| ())?;
     Ok(Verified {
         table: kept.contract.table(),

@@ -138,12 +138,13 @@ impl Theme {
 
     /// Land: a background where there are enough colours for quiet ones, else the colour of its glyph.
     pub fn ground(&self, ground: Ground) -> Style {
-        self.land(palette::ground(ground))
+        self.lighter_ground(ground, 0)
     }
 
     /// The same so many shades lighter, to tell it from the places beside it.
     pub fn lighter_ground(&self, ground: Ground, shades: u8) -> Style {
-        self.land((0..shades).fold(palette::ground(ground), |paint, _| paint.lighter()))
+        let lighter = |paint| (0..shades).fold(paint, |paint: Paint, _| paint.lighter());
+        palette::ground(ground).map_or(Style::new(), |paint| self.land(lighter(paint)))
     }
 
     /// The look of a ridge between two hexes.
@@ -170,11 +171,9 @@ impl Theme {
         match sign {
             Sign::Ground(ground) => (self.glyphs.ground(ground), self.ground(ground)),
             Sign::Token(token) => (token.letter, self.piece(token.tone)),
-            Sign::Developed => (self.glyphs.developed, self.style(Role::Strong)),
-            Sign::Exit => (self.glyphs.arrows.left, self.style(Role::Strong)),
+            Sign::Marker(marker) => (self.glyphs.marker(marker), self.style(Role::Strong)),
             Sign::OneWay => (self.glyphs.arrows.right, self.style(Role::Dim)),
             Sign::Ridge => (self.glyphs.ridge_aside, self.ridge()),
-            Sign::Emptied => (self.glyphs.empty, self.style(Role::Strong)),
             Sign::Track { complete } => (self.rails(complete).across, self.style(Role::Strong)),
         }
     }

@@ -181,10 +181,10 @@ fn pick<G: Game>(choices: &[Choice<G::Action>], picks: &mut Chance) -> G::Action
     let end = u32::try_from(choices.len()).expect("choices are some hundred");
     match &choices[picks.below(end) as usize] {
         Choice::Act(action) => action.clone(),
-        Choice::Amount { action, min, max, step } => {
+        Choice::Amount { with, min, max, step } => {
             let steps = (*max - *min).dollars() / step.dollars() + 1;
             let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-            G::with_amount(action, *min + Money::new(i64::from(picks.below(steps)) * step.dollars()))
+            with(*min + Money::new(i64::from(picks.below(steps)) * step.dollars()))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The bots, at every game of the registry: they move legally, always decide the same, come to an end, and are as
+//! The bots, at every game of the registry and at one that is not shipped: they move legally, always decide the same, come to an end, and are as
 //! strong as they say.
 
 mod decisions;
@@ -6,12 +6,12 @@ mod looking_ahead;
 mod strength;
 mod west;
 
+use crate::common::halts::games;
 use crate::common::table::{Picks, Table};
 use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::Entry;
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::game::{Notes, Setup, Turn};
-use whistlestop::games::GAMES;
 
 /// The longest move that is taken at a table.
 const MAX_MOVE_ACTIONS: usize = 16;
@@ -23,7 +23,7 @@ fn patience(entry: &Entry) -> u32 {
 
 /// Every game with every number of seats.
 fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
-    GAMES.iter().flat_map(|entry| {
+    games().iter().flat_map(|entry| {
         let (min, max) = entry.meta.seats;
         (min..=max).map(move |seats| (entry, Setup::new(seats)))
     })

@@ -5,6 +5,7 @@
 mod child;
 mod damage;
 mod draft;
+mod fifth;
 mod files;
 mod history;
 mod kit;

@@ -6,13 +6,14 @@ use super::shares::INITIAL_ORDER;
 use super::state::{Cause, ChicagoExpress, Expanding, Lot, Phase};
 use super::text::{dial_name, hex_name};
 use crate::engine::audit::{Audit, MOST_MONEY, check_money, check_shares, ensure};
+use crate::engine::game::Audited;
 use crate::engine::lot::Auctioneer;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 
-impl ChicagoExpress {
-    pub(super) fn check_everything(&self) -> Audit {
+impl Audited for ChicagoExpress {
+    fn audit(&self) -> Audit {
         self.check_components()?;
         self.check_map()?;
         self.check_money()?;
@@ -20,7 +21,9 @@ impl ChicagoExpress {
         self.check_dials()?;
         self.check_phase()
     }
+}
 
+impl ChicagoExpress {
     /// No more shares, locomotives, houses and boxes than there are (CE-2). Counting what is left relies on
     /// this.
     pub(super) fn check_components(&self) -> Audit {

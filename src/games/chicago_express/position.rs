@@ -13,7 +13,7 @@ use super::board::{Hex, HexSet, Industry, board};
 use super::state::{Cause, Charter, ChicagoExpress, Expanding, Lot, Phase, Player};
 use super::text::dial_name;
 use crate::engine::auction::AuctionPosition;
-use crate::engine::game::{BadPosition, Game};
+use crate::engine::game::{BadPosition, Game as _, Load, Viewer};
 use crate::engine::lot::{self, Auctioneer};
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
@@ -77,21 +77,23 @@ struct ExpandingPosition {
     chicago: bool,
 }
 
-impl ChicagoExpress {
-    pub(super) fn whole_position(&self) -> Value {
+impl Load for ChicagoExpress {
+    fn position(&self, _viewer: Viewer) -> Value {
         position::show(&self.to_position())
     }
 
-    pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
+    fn from_position(shown: &Value) -> Result<Self, BadPosition> {
         let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build(&position)?;
         // Counting pieces needs sets of hexes and shares that fit the box.
         game.check_components()?;
-        position::agree(&position, &game.whole_position())?;
+        position::agree(&position, &game.position(Viewer::Everything))?;
         Ok(game)
     }
+}
 
+impl ChicagoExpress {
     fn to_position(&self) -> Position {
         let started = self.phase != Phase::BankerDraw;
         let (expanding, auction) = match &self.phase {

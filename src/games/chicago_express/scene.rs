@@ -4,19 +4,26 @@ use super::action::{Company, Dial};
 use super::board::{Hex, Industry, Terrain, board};
 use super::state::ChicagoExpress;
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    self, Board, Column, Ground, HexCell, Legend, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    self, Board, Column, Figure, Ground, Legend, Marker, Panel, Place, Row, Scene, Series, Shape, Sign,
+    Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
-impl ChicagoExpress {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for ChicagoExpress {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board::Hexes((0..).map_while(Hex::from_number).map(|hex| self.cell(hex)).collect()),
+            board: Board {
+                shape: Shape::FlatHexes,
+                places: (0..).map_while(Hex::from_number).map(|hex| self.shown_hex(hex)).collect(),
+                joins: Vec::new(),
+                head: None,
+            },
             panels: vec![
                 self.dials_panel(),
                 self.companies_panel(),
@@ -27,19 +34,22 @@ impl ChicagoExpress {
             legend: legend(),
         }
     }
+}
 
-    fn cell(&self, hex: Hex) -> HexCell {
+impl ChicagoExpress {
+    fn shown_hex(&self, hex: Hex) -> Place {
         let figures = board().hex(hex);
-        HexCell {
-            id: hex.name(),
+        let developed = self.developed.contains(hex.place());
+        Place {
+            id: hex.name().to_owned(),
+            name: figures.name.clone(),
+            code: figures.code.clone(),
             at: board().at[hex.index()].into(),
             ground: ground(figures.terrain),
-            name: figures.name.as_deref(),
-            code: figures.code.as_deref(),
-            cost: figures.cost,
-            income: self.hex_income(hex).dollars().into(),
-            developed: self.developed.contains(hex.place()),
+            figures: vec![Figure::Costs(figures.cost), Figure::Earns(self.hex_income(hex).dollars().into())],
             tokens: self.companies_at(hex).map(token).collect(),
+            markers: developed.then_some(Marker::Developed).into_iter().collect(),
+            ..Place::default()
         }
     }
 
@@ -168,5 +178,8 @@ fn legend() -> Vec<Legend> {
     let grounds = grounds.map(|t| Legend { sign: Sign::Ground(ground(t)), meaning: text::terrain_name(t) });
     let companies = Company::ALL.into_iter();
     let companies = companies.map(|c| Legend { sign: Sign::Token(token(c)), meaning: c.name() });
-    grounds.chain(companies).chain([Legend { sign: Sign::Developed, meaning: "house" }]).collect()
+    grounds
+        .chain(companies)
+        .chain([Legend { sign: Sign::Marker(Marker::Developed), meaning: "house" }])
+        .collect()
 }

@@ -73,7 +73,7 @@ impl ChicagoExpress {
     }
 }
 
-impl Auctioneer<Cause, Company> for ChicagoExpress {
+impl Auctioneer<Lot> for ChicagoExpress {
     fn purse(&self, seat: Seat) -> Money {
         self.players[seat].cash
     }

@@ -1,6 +1,6 @@
 //! Whose turn it is and what a turn is made of (CE-1, CE-5, CE-9, CE-10).
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::action::{Action, Company, Dial};
 use super::board::board_hash;
@@ -8,11 +8,10 @@ use super::state::{Cause, ChicagoExpress, Phase};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
+    Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Turns,
 };
 use crate::engine::lot::Auctioneer;
 use crate::engine::money::{Currency, Money};
-use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
 
 static META: Meta = Meta {
@@ -37,15 +36,6 @@ impl Game for ChicagoExpress {
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         Self::set_up(setup.seats).ok_or_else(|| SetupError::seats(&META, setup.seats.into()))
-    }
-
-    fn turn(&self) -> Turn {
-        match &self.phase {
-            Phase::BankerDraw => Turn::Chance,
-            Phase::Auction(lot) => Turn::Seat(lot.bidder()),
-            Phase::Turn | Phase::Offer | Phase::Expansion(_) | Phase::Development => Turn::Seat(self.active),
-            Phase::Over => Turn::Over,
-        }
     }
 
     fn list_choices(&self, choices: &mut Choices<Action>) {
@@ -96,29 +86,8 @@ impl Game for ChicagoExpress {
         self.open_auction(Cause::Initial, Company::Prr, banker, notes);
     }
 
-    fn with_amount(action: &Action, amount: Money) -> Action {
-        match action {
-            Action::Bid { .. } => Action::Bid { amount },
-            other => *other,
-        }
-    }
-
     fn describe(&self, action: &Action) -> Label {
         text::describe(self, action)
-    }
-
-    /// Cash alone counts; equals share a place (CE-25).
-    fn standings(&self) -> Vec<Standing> {
-        Standing::ranked(self.players.iter().map(|(seat, player)| (seat, player.cash)), Money::dollars)
-    }
-
-    fn worth(&self, seat: Seat) -> i64 {
-        self.outlook(seat)
-    }
-
-    /// Once a dial is chosen its action is still to come; an auction is judged by how it is likely to end.
-    fn is_quiet(&self) -> bool {
-        !matches!(self.phase, Phase::Offer | Phase::Expansion(_) | Phase::Development)
     }
 
     fn hasty_action(&self) -> Option<Action> {
@@ -126,6 +95,22 @@ impl Game for ChicagoExpress {
             Phase::Auction(lot) => Some(self.hasty_bid(lot)),
             _ => None,
         }
+    }
+}
+
+impl Turns for ChicagoExpress {
+    fn turn(&self) -> Turn {
+        match &self.phase {
+            Phase::BankerDraw => Turn::Chance,
+            Phase::Auction(lot) => Turn::Seat(lot.auction.bidder()),
+            Phase::Turn | Phase::Offer | Phase::Expansion(_) | Phase::Development => Turn::Seat(self.active),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    /// Cash alone counts; equals share a place (CE-25).
+    fn standings(&self) -> Vec<Standing> {
+        Standing::ranked(self.players.iter().map(|(seat, player)| (seat, player.cash)), Money::dollars)
     }
 
     fn rules_now(&self) -> &'static [&'static str] {
@@ -138,22 +123,6 @@ impl Game for ChicagoExpress {
             Phase::Development => &["CE-16", "CE-17"],
             Phase::Over => &["CE-25", "CE-23"],
         }
-    }
-
-    fn scene(&self, _viewer: Viewer) -> Scene {
-        self.whole_scene()
-    }
-
-    fn position(&self, _viewer: Viewer) -> Value {
-        self.whole_position()
-    }
-
-    fn from_position(position: &Value) -> Result<Self, BadPosition> {
-        Self::at_position(position)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        self.check_everything()
     }
 }
 

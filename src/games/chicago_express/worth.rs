@@ -22,6 +22,7 @@ use self::distance::{Ways, targets};
 use super::action::{Action, Company, Dial};
 use super::board::{Industry, board};
 use super::state::{ChicagoExpress, Lot, Phase};
+use crate::engine::game::Worth;
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -54,9 +55,9 @@ const TIME_OF_AN_EXPANSION: i64 = 150;
 /// A goal `n` expansions away counts 4 parts of `4 + n`: money and plans change on the way.
 const PATIENCE: i64 = 4;
 
-impl ChicagoExpress {
+impl Worth for ChicagoExpress {
     /// What the position is worth to a seat.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+    fn worth(&self, seat: Seat) -> i64 {
         match &self.phase {
             Phase::Auction(lot) => {
                 let ways = self.ways();
@@ -66,6 +67,13 @@ impl ChicagoExpress {
         }
     }
 
+    /// Once a dial is chosen its action is still to come; an auction is judged by how it is likely to end.
+    fn is_quiet(&self) -> bool {
+        !matches!(self.phase, Phase::Offer | Phase::Expansion(_) | Phase::Development)
+    }
+}
+
+impl ChicagoExpress {
     /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
     pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
         let ways = self.ways();
@@ -205,8 +213,8 @@ mod tests {
         let mut game = game();
         game.players[a].cash = Money::new(61);
         game.phase = Phase::Over;
-        assert_eq!(game.outlook(a), 2 * ONE);
-        assert_eq!(game.outlook(b), -2 * ONE);
+        assert_eq!(game.worth(a), 2 * ONE);
+        assert_eq!(game.worth(b), -2 * ONE);
     }
 
     #[test]
@@ -214,8 +222,8 @@ mod tests {
         let [a, b] = seats();
         let mut richer = game();
         richer.charter_mut(Company::Nyc).income += Income::new(2);
-        assert!(richer.outlook(a) < game().outlook(a));
-        assert!(richer.outlook(b) > game().outlook(b));
+        assert!(richer.worth(a) < game().worth(a));
+        assert!(richer.worth(b) > game().worth(b));
     }
 
     #[test]
@@ -227,8 +235,8 @@ mod tests {
         late.boxes[Industry::Detroit as usize] = 7;
         let mut late_and_poor = game();
         late_and_poor.boxes[Industry::Detroit as usize] = 7;
-        let early_gain = rich.outlook(a) - game().outlook(a);
-        let late_gain = late.outlook(a) - late_and_poor.outlook(a);
+        let early_gain = rich.worth(a) - game().worth(a);
+        let late_gain = late.worth(a) - late_and_poor.worth(a);
         assert!(early_gain > 4 * late_gain && late_gain >= 0, "{early_gain} {late_gain}");
     }
 

@@ -9,18 +9,21 @@ use super::board::{City, CitySet, Segment, SegmentSet, board};
 use super::state::{Charter, Phase, PrairieRailroads};
 use super::text::{card_name, city_name, segment_name};
 use crate::engine::audit::{Audit, MOST_MONEY, check_money, check_shares, ensure};
+use crate::engine::game::Audited;
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 
-impl PrairieRailroads {
-    pub(super) fn check_everything(&self) -> Audit {
+impl Audited for PrairieRailroads {
+    fn audit(&self) -> Audit {
         self.check_components()?;
         self.check_map()?;
         self.check_money()?;
         self.check_phase()
     }
+}
 
+impl PrairieRailroads {
     /// No more cards, shares and cubes than there are, and nobody who is not there (PR-1, PR-2). Counting what is left
     /// relies on this.
     pub(super) fn check_components(&self) -> Audit {

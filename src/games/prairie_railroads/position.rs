@@ -13,7 +13,7 @@ use super::board::{City, CitySet, Segment, SegmentSet, board};
 use super::state::{Cards, Cause, Charter, Delegate, Lot, Phase, Player, PrairieRailroads};
 use super::text;
 use crate::engine::auction::AuctionPosition;
-use crate::engine::game::{BadPosition, Game, Turn};
+use crate::engine::game::{BadPosition, Game as _, Load, Turn, Turns as _, Viewer};
 use crate::engine::lot::{self, Auctioneer};
 use crate::engine::money::{Income, Money};
 use crate::engine::named::Named;
@@ -75,23 +75,25 @@ struct RailroadPosition {
     western: Option<City>,
 }
 
-impl PrairieRailroads {
-    pub(super) fn whole_position(&self) -> Value {
+impl Load for PrairieRailroads {
+    fn position(&self, _viewer: Viewer) -> Value {
         position::show(&self.to_position())
     }
 
-    pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
+    fn from_position(shown: &Value) -> Result<Self, BadPosition> {
         let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // Counting pieces needs sets of segments, cards and shares that fit the box, and an auction that goes on.
         game.check_components()?;
-        position::agree(&position, &game.whole_position())?;
+        position::agree(&position, &game.position(Viewer::Everything))?;
         Ok(game)
     }
+}
 
+impl PrairieRailroads {
     fn to_position(&self) -> Position {
-        let deciding = match Game::turn(self) {
+        let deciding = match self.turn() {
             Turn::Seat(seat) => Some(seat),
             Turn::Chance | Turn::Over => None,
         };

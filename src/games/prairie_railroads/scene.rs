@@ -4,23 +4,26 @@ use super::action::{Card, Railroad};
 use super::board::{City, Color, Kind, Segment, board};
 use super::state::{Cards, Phase, PrairieRailroads};
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Column, Edge, Graph, Ground, Legend, Node, Panel, Row, Scene, Series, Sign, Table, Token, Tone,
+    Board, Column, End, Figure, Ground, Join, Legend, Marker, Panel, Place, Row, Scene, Series, Shape, Sign,
+    Table, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
-impl PrairieRailroads {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for PrairieRailroads {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board::Graph(Graph {
-                size: board().figures.map_size,
-                nodes: City::all().map(|city| self.node(city)).collect(),
-                edges: Segment::all().map(|segment| self.edge(segment)).collect(),
-            }),
+            board: Board {
+                shape: Shape::Free { size: board().figures.map_size },
+                places: City::all().map(|city| self.place(city)).collect(),
+                joins: Segment::all().map(|segment| self.join(segment)).collect(),
+                head: None,
+            },
             panels: vec![
                 self.ledger(),
                 self.players_panel(),
@@ -31,23 +34,27 @@ impl PrairieRailroads {
             legend: legend(),
         }
     }
+}
 
-    fn node(&self, city: City) -> Node {
+impl PrairieRailroads {
+    fn place(&self, city: City) -> Place {
         let figures = board().city(city);
-        Node {
+        let grown = self.grown.contains(city.place()).then_some(Marker::Developed);
+        let exit = figures.western.then_some(Marker::Exit);
+        Place {
             id: city.name().to_owned(),
-            name: figures.name.clone(),
-            code: figures.code.clone(),
+            name: Some(figures.name.clone()),
+            code: Some(figures.code.clone()),
             at: figures.at,
             ground: ground(figures.kind),
-            income: self.city_income(city).dollars().into(),
-            developed: self.grown.contains(city.place()),
-            exit: figures.western,
+            figures: vec![Figure::Earns(self.city_income(city).dollars().into())],
             tokens: self.western_at(city).map(token).into_iter().collect(),
+            markers: grown.into_iter().chain(exit).collect(),
+            ..Place::default()
         }
     }
 
-    fn edge(&self, segment: Segment) -> Edge {
+    fn join(&self, segment: Segment) -> Join {
         let track = board().track(segment);
         let builder = self.builder_of(segment);
         let first = track.tail.unwrap_or(track.ends.0);
@@ -55,14 +62,15 @@ impl PrairieRailroads {
         if first != track.ends.0 {
             via.reverse();
         }
-        Edge {
-            id: track.id.clone(),
-            ends: [first, track.ends.other(first)].map(|city| city.name().to_owned()),
-            one_way: track.tail.is_some(),
+        Join {
+            id: Some(track.id.clone()),
+            from: End::of(first.name()),
+            to: Some(End::of(track.ends.other(first).name())),
             via,
+            one_way: track.tail.is_some(),
             tokens: builder.map(token).into_iter().collect(),
             price: builder.is_none().then(|| board().figures.segment_cost),
-            label: None,
+            ..Join::default()
         }
     }
 
@@ -239,8 +247,8 @@ fn legend() -> Vec<Legend> {
     let railroads = Railroad::ALL.into_iter();
     let railroads = railroads.map(|r| Legend { sign: Sign::Token(token(r)), meaning: r.name() });
     let others = [
-        Legend { sign: Sign::Developed, meaning: "grown, earns $1 more" },
-        Legend { sign: Sign::Exit, meaning: "Western Build" },
+        Legend { sign: Sign::Marker(Marker::Developed), meaning: "grown, earns $1 more" },
+        Legend { sign: Sign::Marker(Marker::Exit), meaning: "Western Build" },
         Legend { sign: Sign::OneWay, meaning: "built only along the arrow" },
     ];
     kinds.chain(railroads).chain(others).collect()

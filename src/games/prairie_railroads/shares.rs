@@ -115,7 +115,7 @@ impl PrairieRailroads {
     }
 }
 
-impl Auctioneer<Cause, Railroad> for PrairieRailroads {
+impl Auctioneer<Lot> for PrairieRailroads {
     fn purse(&self, seat: Seat) -> Money {
         self.players[seat].cash
     }

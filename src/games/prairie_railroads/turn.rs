@@ -1,6 +1,6 @@
 //! Whose turn it is and what a turn is made of (PR-1, PR-4, PR-5).
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::action::{Action, Card, Railroad};
 use super::board::board_hash;
@@ -9,11 +9,10 @@ use super::state::{Cause, Delegate, Phase, PrairieRailroads};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Viewer,
+    Choices, Game, Illegal, Label, Meta, Notes, Setup, SetupError, Standing, Turn, Turns,
 };
 use crate::engine::lot::Auctioneer;
 use crate::engine::money::{Currency, Money};
-use crate::engine::scene::Scene;
 use crate::engine::seat::Seat;
 
 static META: Meta = Meta {
@@ -38,18 +37,6 @@ impl Game for PrairieRailroads {
 
     fn new(setup: &Setup) -> Result<Self, SetupError> {
         Self::set_up(setup.seats).ok_or_else(|| SetupError::seats(&META, setup.seats.into()))
-    }
-
-    fn turn(&self) -> Turn {
-        match &self.phase {
-            Phase::FirstDraw | Phase::CardDraw | Phase::GrowthRoll => Turn::Chance,
-            Phase::Auction(lot) => Turn::Seat(lot.bidder()),
-            Phase::Delegated(delegate) => Turn::Seat(delegate.seat),
-            Phase::OpeningBuild(_) | Phase::Turn | Phase::Offer | Phase::Grow | Phase::Construct => {
-                Turn::Seat(self.active)
-            }
-            Phase::Over => Turn::Over,
-        }
     }
 
     fn list_choices(&self, choices: &mut Choices<Action>) {
@@ -105,30 +92,8 @@ impl Game for PrairieRailroads {
         }
     }
 
-    fn with_amount(action: &Action, amount: Money) -> Action {
-        match action {
-            Action::Bid { .. } => Action::Bid { amount },
-            other => *other,
-        }
-    }
-
     fn describe(&self, action: &Action) -> Label {
         text::describe(self, action)
-    }
-
-    /// Money alone counts; equals share a place (PR-18).
-    fn standings(&self) -> Vec<Standing> {
-        Standing::ranked(self.players.iter().map(|(seat, player)| (seat, player.cash)), Money::dollars)
-    }
-
-    fn worth(&self, seat: Seat) -> i64 {
-        self.outlook(seat)
-    }
-
-    /// Whoever has to name a share, a city or a segment is in the midst of something; an auction is judged by how it is
-    /// likely to end.
-    fn is_quiet(&self) -> bool {
-        matches!(self.phase, Phase::Turn | Phase::Auction(_)) || Game::turn(self) == Turn::Over
     }
 
     fn hasty_action(&self) -> Option<Action> {
@@ -136,6 +101,25 @@ impl Game for PrairieRailroads {
             Phase::Auction(lot) => Some(self.hasty_bid(lot)),
             _ => None,
         }
+    }
+}
+
+impl Turns for PrairieRailroads {
+    fn turn(&self) -> Turn {
+        match &self.phase {
+            Phase::FirstDraw | Phase::CardDraw | Phase::GrowthRoll => Turn::Chance,
+            Phase::Auction(lot) => Turn::Seat(lot.auction.bidder()),
+            Phase::Delegated(delegate) => Turn::Seat(delegate.seat),
+            Phase::OpeningBuild(_) | Phase::Turn | Phase::Offer | Phase::Grow | Phase::Construct => {
+                Turn::Seat(self.active)
+            }
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    /// Money alone counts; equals share a place (PR-18).
+    fn standings(&self) -> Vec<Standing> {
+        Standing::ranked(self.players.iter().map(|(seat, player)| (seat, player.cash)), Money::dollars)
     }
 
     fn rules_now(&self) -> &'static [&'static str] {
@@ -151,22 +135,6 @@ impl Game for PrairieRailroads {
             Phase::Delegated(_) => &["PR-11", "PR-12"],
             Phase::Over => &["PR-18"],
         }
-    }
-
-    fn scene(&self, _viewer: Viewer) -> Scene {
-        self.whole_scene()
-    }
-
-    fn position(&self, _viewer: Viewer) -> Value {
-        self.whole_position()
-    }
-
-    fn from_position(position: &Value) -> Result<Self, BadPosition> {
-        Self::at_position(position)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        self.check_everything()
     }
 }
 

@@ -26,7 +26,7 @@ use self::west::WaysWest;
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
 use super::state::{Lot, Phase, PrairieRailroads};
-use crate::engine::game::{Choice, Game, Notes};
+use crate::engine::game::{Game, Notes, Turn, Turns as _, Worth};
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -46,9 +46,9 @@ const DILUTION: i64 = 100;
 /// others have none buys shares for next to nothing. Without it bots spent everything in the opening.
 const THRIFT: i64 = 300;
 
-impl PrairieRailroads {
+impl Worth for PrairieRailroads {
     /// What the position is worth to a seat.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+    fn worth(&self, seat: Seat) -> i64 {
         match &self.phase {
             Phase::Auction(lot) => {
                 let ahead = self.ahead();
@@ -61,6 +61,14 @@ impl PrairieRailroads {
         }
     }
 
+    /// Whoever has to name a share, a city or a segment is in the midst of something; an auction is judged by how it is
+    /// likely to end.
+    fn is_quiet(&self) -> bool {
+        matches!(self.phase, Phase::Turn | Phase::Auction(_)) || self.turn() == Turn::Over
+    }
+}
+
+impl PrairieRailroads {
     /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
     pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
         let ahead = self.ahead();
@@ -97,8 +105,8 @@ impl PrairieRailroads {
             drawn.drawn = Some(card);
             drawn.carry_out(card, &mut Notes::ignored());
             let outlook = match drawn.phase {
-                Phase::Offer => drawn.after_best_choice(drawn.active, Self::outlook).outlook(seat),
-                _ => drawn.outlook(seat),
+                Phase::Offer => drawn.after_best_choice(drawn.active, Self::worth).worth(seat),
+                _ => drawn.worth(seat),
             };
             count * outlook
         };
@@ -125,7 +133,7 @@ impl PrairieRailroads {
         };
         let mut best: Option<(i64, Self)> = None;
         for choice in self.legal_choices() {
-            let (Choice::Act(action) | Choice::Amount { action, .. }) = choice;
+            let action = choice.least();
             let after = after(&action);
             let worth = worth(&after, decider);
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
@@ -233,10 +241,11 @@ impl Prospects {
 mod tests {
     use super::super::tests::kit::{Stage, stage};
     use super::*;
+    use crate::engine::game::Load as _;
     use crate::engine::money::{Income, Money};
 
     fn game(set: &Stage) -> PrairieRailroads {
-        PrairieRailroads::at_position(&set.position()).unwrap()
+        PrairieRailroads::from_position(&set.position()).unwrap()
     }
 
     fn seats() -> [Seat; 3] {
@@ -248,8 +257,8 @@ mod tests {
         let [a, b, _] = seats();
         let over = game(&stage(3).no_cards().phase("over").cash(0, 90));
         // Twice 10 ahead, less the 10 by which the best rival and the average rival are behind.
-        assert_eq!(over.outlook(a), 2 * 10 * ONE);
-        assert!(over.outlook(b) < 0);
+        assert_eq!(over.worth(a), 2 * 10 * ONE);
+        assert!(over.worth(b) < 0);
     }
 
     #[test]
@@ -258,8 +267,8 @@ mod tests {
         let before = game(&stage(3));
         let mut richer = before.clone();
         richer.charter_mut(Railroad::Atsf).income += Income::new(5);
-        assert!(richer.outlook(a) < before.outlook(a));
-        assert!(richer.outlook(b) > before.outlook(b));
+        assert!(richer.worth(a) < before.worth(a));
+        assert!(richer.worth(b) > before.worth(b));
     }
 
     #[test]
@@ -269,7 +278,7 @@ mod tests {
             let poor = game(set);
             let mut rich = poor.clone();
             rich.charter_mut(Railroad::Crip).treasury = Money::new(20);
-            rich.outlook(a) - poor.outlook(a)
+            rich.worth(a) - poor.worth(a)
         };
         let early = gain(&stage(3));
         let late = gain(&stage(3).no_cards().hand(0, [1, 0, 1]));
@@ -289,7 +298,7 @@ mod tests {
         let before = game(&stage(3).treasury("CRIP", 20));
         let mut building = before.clone();
         building.phase = Phase::GrowthRoll;
-        assert!(building.outlook(a) > before.outlook(a), "a segment is built");
+        assert!(building.worth(a) > before.worth(a), "a segment is built");
     }
 
     #[test]
@@ -301,6 +310,6 @@ mod tests {
         assert!(drawn.deck.take(Card::ConstructTrack.index()));
         drawn.drawn = Some(Card::ConstructTrack);
         drawn.phase = Phase::GrowthRoll;
-        assert_eq!(drawing.outlook(a), drawn.outlook(a));
+        assert_eq!(drawing.worth(a), drawn.worth(a));
     }
 }

@@ -12,19 +12,22 @@ use super::map::{FARTHEST, Laid, Link};
 use super::state::{Draw, LaidTile, Phase, RailroadRivals};
 use super::text::{city_name, cube_name};
 use crate::engine::audit::{Audit, MOST_MONEY, ensure};
+use crate::engine::game::Audited;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::{Seat, SeatSet};
 
-impl RailroadRivals {
-    pub(super) fn check_everything(&self) -> Audit {
+impl Audited for RailroadRivals {
+    fn audit(&self) -> Audit {
         self.check_components()?;
         self.check_cubes()?;
         self.check_links()?;
         self.check_scores()?;
         if self.is_solitaire() { self.check_solitaire() } else { self.check_phase() }
     }
+}
 
+impl RailroadRivals {
     /// No more tiles and stocks than there are, none in two places, and nobody who is not there. Counting piles and asking
     /// whose turn it is rely on this.
     pub(super) fn check_components(&self) -> Audit {

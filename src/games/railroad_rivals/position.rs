@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::action::{At, Cube, Rotation};
 use super::board::{City, Railroad};
 use super::state::{LaidTile, Options, RailroadRivals};
-use crate::engine::game::{BadPosition, Viewer};
+use crate::engine::game::{BadPosition, Load, Viewer};
 use crate::engine::money::Money;
 use crate::engine::position::{agree, read, show};
 use crate::engine::seat::Seat;
@@ -131,28 +131,24 @@ struct BiddingPosition {
     passed: Vec<Seat>,
 }
 
-impl RailroadRivals {
+impl Load for RailroadRivals {
     /// A hand is shown to its owner and to whoever sees everything; to others it is a number.
-    pub(super) fn position_for(&self, viewer: Viewer) -> Value {
-        let mut position = self.whole_position();
+    fn position(&self, viewer: Viewer) -> Value {
+        let mut position = show(&self.to_position());
         for (seat, player) in self.players.iter().filter(|(seat, _)| !sees_hand(viewer, *seat)) {
             position["players"][usize::from(seat.number())]["hand"] = json!(player.hand.len());
         }
         position
     }
 
-    fn whole_position(&self) -> Value {
-        show(&self.to_position())
-    }
-
-    pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
+    fn from_position(shown: &Value) -> Result<Self, BadPosition> {
         refuse_hidden_hands(shown)?;
         let mut position: Position = read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // Counting what is left in the piles needs tiles and stocks that fit the box, and a bidding that goes on.
         game.check_components()?;
-        agree(&position, &game.whole_position())?;
+        agree(&position, &game.position(Viewer::Everything))?;
         Ok(game)
     }
 }

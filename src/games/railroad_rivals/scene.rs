@@ -2,39 +2,48 @@
 
 use std::ops::ControlFlow;
 
-use super::action::{At, Cube, Side as Edge};
+use super::action::{At, Cube, Side};
 use super::board::{City, CitySet, Railroad, board};
 use super::map::Laid;
 use super::position::sees_hand;
 use super::state::{Cubes, Phase, RailroadRivals};
 use super::text;
-use crate::engine::game::Viewer;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Column, Face, Legend, Panel, Row, Scene, Series, Side, Sign, Table, Tile, Token, Tone,
+    Board, Column, Compass, End, Ground, Join, Legend, Panel, Place, Row, Scene, Series, Shape, Sign, Table,
+    Token, Tone,
 };
 use crate::engine::seat::Seat;
 
-impl RailroadRivals {
-    pub(super) fn scene_for(&self, viewer: Viewer) -> Scene {
-        let laid = self.map.tiles().iter().map(|laid| self.tile(laid));
+impl Show for RailroadRivals {
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let laid = self.map.tiles();
         let free = self.free_places(viewer).into_iter();
-        let free = free.map(|at| Tile {
+        let free = free.map(|at| Place {
             id: text::place_id(at),
+            name: Some(text::whereabouts(self, at)),
             at: (at.0, at.1),
-            face: None,
-            whereabouts: Some(text::whereabouts(self, at)),
+            ground: Ground::Vacant,
+            ..Place::default()
         });
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board::Tiles(laid.chain(free).collect()),
+            board: Board {
+                shape: Shape::Squares,
+                places: laid.iter().map(tile).chain(free).collect(),
+                joins: laid.iter().flat_map(|laid| self.sides(laid)).collect(),
+                head: None,
+            },
             panels: self.panels(viewer),
             series: self.series(),
             legend: self.legend(),
         }
     }
+}
 
+impl RailroadRivals {
     /// Where the hand of whoever lays a tile now can go. It tells something of the hand, so only who may see that sees it.
     fn free_places(&self, viewer: Viewer) -> Vec<At> {
         let Phase::Lay(seat) = self.phase else { return Vec::new() };
@@ -49,22 +58,24 @@ impl RailroadRivals {
         places
     }
 
-    fn tile(&self, laid: &Laid) -> Tile {
-        let figures = board().tile(laid.tile);
+    /// What stands at the sides of a tile. A link is told by the western or northern of its two tiles, as it is kept.
+    fn sides(&self, laid: &Laid) -> Vec<Join> {
         let ways: Vec<_> = self.map.ways_from(laid).collect();
-        let side = |edge: Edge| {
-            let name = laid.edges()[edge.index()]?.name().to_owned();
-            let way = ways.iter().find(|way| way.to == laid.at.beside(edge));
-            let token = way.and_then(|way| way.owner).map(player_token);
-            Some(Side { name, joined: way.is_some(), token })
+        let end = |at: At, side: Side| End::at(text::place_id(at), Compass::OF_SQUARE[side.index()]);
+        let side = |side: Side| {
+            let label = laid.edges()[side.index()]?.name().to_owned();
+            let to = laid.at.beside(side);
+            let way = ways.iter().find(|way| way.to == to);
+            let told_there = way.is_some() && matches!(side, Side::North | Side::West);
+            (!told_there).then(|| Join {
+                from: end(laid.at, side),
+                to: way.map(|way| end(way.to, side.opposite())),
+                tokens: way.and_then(|way| way.owner).map(player_token).into_iter().collect(),
+                label: Some(label),
+                ..Join::default()
+            })
         };
-        let face = Face {
-            name: figures.name.clone(),
-            code: figures.code.clone(),
-            sides: Edge::ALL.map(side),
-            tokens: cubes_on(laid.cubes).collect(),
-        };
-        Tile { id: text::place_id(laid.at), at: (laid.at.0, laid.at.1), face: Some(face), whereabouts: None }
+        Side::ALL.into_iter().filter_map(side).collect()
     }
 
     fn panels(&self, viewer: Viewer) -> Vec<Panel> {
@@ -173,6 +184,19 @@ impl RailroadRivals {
             used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::cube_name(cube) });
         let owner = Legend { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
         cubes.chain([owner]).collect()
+    }
+}
+
+fn tile(laid: &Laid) -> Place {
+    let figures = board().tile(laid.tile);
+    Place {
+        id: text::place_id(laid.at),
+        name: Some(figures.name.clone()),
+        code: Some(figures.code.clone()),
+        at: (laid.at.0, laid.at.1),
+        ground: Ground::Tile,
+        tokens: cubes_on(laid.cubes).collect(),
+        ..Place::default()
     }
 }
 

@@ -9,6 +9,7 @@ use super::map::Map;
 use crate::engine::auction::Auction;
 use crate::engine::bag::Bag;
 use crate::engine::game::Setup;
+use crate::engine::lot::UnderHammer;
 use crate::engine::money::Money;
 use crate::engine::seat::{PerSeat, Seat, SeatOrder};
 
@@ -148,11 +149,13 @@ impl Drafts {
     }
 }
 
-impl Bidding {
-    /// Who bids or passes next. A bidding that nobody is left to decide is over and no phase any more; one read from
-    /// outside is audited before it is asked.
-    pub(super) fn bidder(&self) -> Seat {
-        self.auction.to_bid().expect("a bidding under way waits for somebody")
+impl UnderHammer for Bidding {
+    fn auction(&self) -> &Auction {
+        &self.auction
+    }
+
+    fn auction_mut(&mut self) -> &mut Auction {
+        &mut self.auction
     }
 }
 

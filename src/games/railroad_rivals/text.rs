@@ -315,7 +315,7 @@ pub(super) fn status(game: &RailroadRivals) -> String {
         Phase::Draw(Draw::Goods(_)) => "goods are drawn".to_owned(),
         Phase::Draw(_) => "tiles are drawn".to_owned(),
         Phase::Bid(bidding) => {
-            format!("{} bids for the first place: {}", bidding.bidder(), leader(&bidding.auction))
+            format!("{} bids for the first place: {}", bidding.auction.bidder(), leader(&bidding.auction))
         }
         Phase::Draft => {
             let seat = game.next_drafter().map_or(String::new(), |seat| seat.to_string());

@@ -1,6 +1,6 @@
 //! Whose turn it is and what a turn is made of (RR-1, RR-2, RR-4).
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::action::{Action, At, Cube, Rotation};
 use super::board::{City, CitySet, board, board_hash};
@@ -10,11 +10,11 @@ use super::state::{Cubes, Drafts, Draw, LaidTile, Options, Phase, RailroadRivals
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError,
-    Standing, Turn, Viewer,
+    Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError, Standing, Turn,
+    Turns,
 };
+use crate::engine::lot::Auctioneer;
 use crate::engine::money::{Currency, Money};
-use crate::engine::scene::Scene;
 use crate::engine::seat::{Seat, SeatOrder};
 
 static META: Meta = Meta {
@@ -53,21 +53,12 @@ impl Game for RailroadRivals {
         game.ok_or_else(|| SetupError::seats(&META, setup.seats.into()))
     }
 
-    fn turn(&self) -> Turn {
-        match &self.phase {
-            Phase::Draw(_) => Turn::Chance,
-            Phase::Bid(bidding) => Turn::Seat(bidding.bidder()),
-            Phase::Draft => Turn::Seat(self.next_drafter().expect("a draft under way waits for somebody")),
-            Phase::Lay(seat) | Phase::Deliver(seat) => Turn::Seat(*seat),
-            Phase::Arrange | Phase::Keep => Turn::Seat(Seat::default()),
-            Phase::Over => Turn::Over,
-        }
-    }
-
     fn list_choices(&self, choices: &mut Choices<Action>) {
         match &self.phase {
             Phase::Draw(_) | Phase::Over => {}
-            Phase::Bid(bidding) => self.list_bids(bidding, choices),
+            Phase::Bid(bidding) => {
+                self.list_bids(bidding, choices, |amount| Action::Bid { amount }, Action::Pass);
+            }
             Phase::Draft => self.list_drafts(choices),
             Phase::Lay(seat) => self.list_placements(*seat, choices),
             Phase::Deliver(_) => self.list_deliveries(choices),
@@ -78,7 +69,9 @@ impl Game for RailroadRivals {
 
     fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Illegal> {
         match (*action, self.phase) {
-            (Action::Bid { amount }, Phase::Bid(bidding)) => self.bid(bidding, amount, notes),
+            (Action::Bid { amount }, Phase::Bid(bidding)) => {
+                self.bid(bidding, amount, notes).map_err(|bad| Refusal::BadBid(bad, bidding.auction))
+            }
             (Action::Pass, Phase::Bid(bidding)) => {
                 self.pass(bidding, notes);
                 Ok(())
@@ -112,27 +105,25 @@ impl Game for RailroadRivals {
         }
     }
 
-    fn with_amount(action: &Action, amount: Money) -> Action {
-        match action {
-            Action::Bid { .. } => Action::Bid { amount },
-            other => *other,
-        }
-    }
-
     fn describe(&self, action: &Action) -> Label {
         text::describe(self, action)
+    }
+}
+
+impl Turns for RailroadRivals {
+    fn turn(&self) -> Turn {
+        match &self.phase {
+            Phase::Draw(_) => Turn::Chance,
+            Phase::Bid(bidding) => Turn::Seat(bidding.auction.bidder()),
+            Phase::Draft => Turn::Seat(self.next_drafter().expect("a draft under way waits for somebody")),
+            Phase::Lay(seat) | Phase::Deliver(seat) => Turn::Seat(*seat),
+            Phase::Arrange | Phase::Keep => Turn::Seat(Seat::default()),
+            Phase::Over => Turn::Over,
+        }
     }
 
     fn standings(&self) -> Vec<Standing> {
         self.ranking()
-    }
-
-    fn worth(&self, seat: Seat) -> i64 {
-        self.outlook(seat)
-    }
-
-    fn redeal(&mut self, seat: Seat, chance: &mut Chance) {
-        self.redeal_hands(seat, chance);
     }
 
     fn rules_now(&self) -> &'static [&'static str] {
@@ -153,22 +144,6 @@ impl Game for RailroadRivals {
             Phase::Over if self.is_solitaire() => &["RR-14"],
             Phase::Over => &["RR-11"],
         }
-    }
-
-    fn scene(&self, viewer: Viewer) -> Scene {
-        self.scene_for(viewer)
-    }
-
-    fn position(&self, viewer: Viewer) -> Value {
-        self.position_for(viewer)
-    }
-
-    fn from_position(position: &Value) -> Result<Self, BadPosition> {
-        Self::at_position(position)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        self.check_everything()
     }
 }
 

@@ -19,7 +19,8 @@ use super::action::{Rotation, Side};
 use super::board::{City, Railroad, board};
 use super::state::{Bidding, Phase, RailroadRivals};
 use crate::engine::auction::Bid;
-use crate::engine::game::Notes;
+use crate::engine::chance::Chance;
+use crate::engine::game::{Notes, Worth};
 use crate::engine::hammer::{self, Hammer};
 use crate::engine::seat::{PerSeat, Seat};
 
@@ -42,15 +43,21 @@ const PLACE: i64 = 500;
 /// Each colour among the cubes of the solitaire row that the next delivery looks at.
 const ROW_COLOUR: i64 = 700;
 
-impl RailroadRivals {
+impl Worth for RailroadRivals {
     /// What the position is worth to a seat.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+    fn worth(&self, seat: Seat) -> i64 {
         match &self.phase {
             Phase::Bid(bidding) => self.outlook_in_bidding(bidding, seat),
             _ => self.lead(seat),
         }
     }
 
+    fn redeal(&mut self, seat: Seat, chance: &mut Chance) {
+        self.redeal_hands(seat, chance);
+    }
+}
+
+impl RailroadRivals {
     fn outlook_in_bidding(&self, bidding: &Bidding, seat: Seat) -> i64 {
         let lead_after = |seat, sale| self.after_bidding(bidding, sale).lead(seat);
         let cash = |seat: Seat| self.players[seat].score;
@@ -188,10 +195,11 @@ fn turns_left(game: &RailroadRivals) -> i64 {
 mod tests {
     use super::super::tests::kit::{Stage, stage};
     use super::*;
+    use crate::engine::game::Load as _;
     use crate::engine::named::Named;
 
     fn game(set: &Stage) -> RailroadRivals {
-        RailroadRivals::at_position(&set.position()).unwrap()
+        RailroadRivals::from_position(&set.position()).unwrap()
     }
 
     fn seats() -> [Seat; 3] {
@@ -205,14 +213,14 @@ mod tests {
         let before = game(&stage(3).stocks(1, "NP", 2).drawn_in(1));
         let mut dearer = before.clone();
         dearer.values[Railroad::all().position(|railroad| railroad.name() == "NP").unwrap()] += 1;
-        assert!(dearer.outlook(a) < before.outlook(a));
-        assert!(dearer.outlook(b) > before.outlook(b));
+        assert!(dearer.worth(a) < before.worth(a));
+        assert!(dearer.worth(b) > before.worth(b));
     }
 
     #[test]
     fn links_and_open_edges_of_a_railroad_draw_loads_to_its_stock() {
         let [a, ..] = seats();
-        let held = |railroad| game(&stage(3).stocks(0, railroad, 1).drawn_in(1)).outlook(a);
+        let held = |railroad| game(&stage(3).stocks(0, railroad, 1).drawn_in(1)).worth(a);
         // St. Louis has an edge of IC, and nothing of NP lies anywhere.
         assert!(held("IC") > held("NP"));
     }
@@ -237,6 +245,6 @@ mod tests {
         let mut over = game(&stage(3).value("IC", 4).stocks(0, "IC", 1).drawn_in(1));
         over.phase = Phase::Over;
         // Twice four ahead, less nothing: both rivals have twenty.
-        assert_eq!(over.outlook(a), 2 * 24 * ONE - 2 * 20 * ONE);
+        assert_eq!(over.worth(a), 2 * 24 * ONE - 2 * 20 * ONE);
     }
 }

@@ -4,10 +4,12 @@ use super::action::Action;
 use super::board::{Card, Effect};
 use super::state::{Bidding, Halves, Phase, RailwaysOfTheWorld};
 use super::text::{self, Refusal};
-use crate::engine::auction::{Auction, Bid, Progress};
+use crate::engine::auction::{Auction, Bid};
 use crate::engine::game::{Choices, Notes};
+use crate::engine::lot::{Auctioneer, Call};
 use crate::engine::money::Money;
 use crate::engine::seat::{PerSeat, Seat, SeatOrder};
+use crate::engine::words::Words;
 
 impl RailwaysOfTheWorld {
     /// A turn begins: with its order if that is known, else with whoever may prevent the auction, else with the auction.
@@ -90,38 +92,40 @@ impl RailwaysOfTheWorld {
         Money::new(self.board().figures.money.bid_most)
     }
 
-    pub(super) fn list_bids(&self, bidding: &Bidding, choices: &mut Choices<Action>) {
-        if let Some(max) = bidding.auction.highest_bid(self.bid_cap()) {
-            let (min, step) = (bidding.auction.lowest_bid(), Money::new(self.board().figures.money.bid_step));
-            choices.amount(Action::Bid { amount: min }, (min, max), step);
-        }
-        choices.act(Action::Pass);
+    /// Half of a bid, rounded up to a whole step.
+    pub(super) fn half_bid(&self, bid: Money) -> Money {
+        let step = self.board().figures.money.bid_step;
+        Money::new(bid.div_ceil(2 * step).dollars() * step)
     }
 
-    pub(super) fn bid(
-        &mut self,
-        mut bidding: Bidding,
-        amount: Money,
-        notes: &mut Notes,
-    ) -> Result<(), Refusal> {
-        let bidder = bidding.bidder();
-        let checked = bidding.auction.check(amount, self.bid_cap());
-        checked.map_err(|bad| Refusal::BadBid(bad, bidding.auction))?;
-        bidding.auction.bid(amount);
+    fn begin_rounds(&mut self, order: SeatOrder, notes: &mut Notes) {
+        self.order = order;
+        self.begin_round(1, notes);
+    }
+}
+
+impl Auctioneer<Bidding> for RailwaysOfTheWorld {
+    fn purse(&self, _seat: Seat) -> Money {
+        self.bid_cap()
+    }
+
+    fn call(_: &Bidding, call: Call) -> Words {
+        match call {
+            Call::Bids(bid) => text::bids(bid.seat, bid.amount),
+            Call::Passes(seat) => text::passes(seat),
+            Call::CannotBid(seat, _) => text::cannot_raise(seat),
+        }
+        .into()
+    }
+
+    fn await_bid(&mut self, bidding: Bidding) {
+        self.phase = Phase::Auction(bidding);
+    }
+
+    fn keep_bid(&self, bidding: &mut Bidding, bid: Bid) {
         if let Some(halves) = &mut bidding.halves {
-            halves.bids[bidder] = amount;
+            halves.bids[bid.seat] = bid.amount;
         }
-        notes.say(|| text::bids(bidder, amount));
-        self.run_auction(bidding, notes);
-        Ok(())
-    }
-
-    pub(super) fn pass_bid(&mut self, mut bidding: Bidding, notes: &mut Notes) {
-        let bidder = bidding.bidder();
-        notes.say(|| text::passes(bidder));
-        bidding.auction.pass();
-        self.drop_out(&mut bidding, bidder, notes);
-        self.run_auction(bidding, notes);
     }
 
     /// Where that was agreed on, who passes pays half of his last bid at once (RW-20).
@@ -133,31 +137,6 @@ impl RailwaysOfTheWorld {
         if cost > Money::ZERO {
             let bonds = self.pay(seat, cost);
             notes.say(|| text::pays_half(seat, cost, bonds));
-        }
-    }
-
-    /// Half of a bid, rounded up to a whole step.
-    pub(super) fn half_bid(&self, bid: Money) -> Money {
-        let step = self.board().figures.money.bid_step;
-        Money::new(bid.div_ceil(2 * step).dollars() * step)
-    }
-
-    /// Passes those who cannot raise and, once nobody is left to ask, ends the auction.
-    fn run_auction(&mut self, mut bidding: Bidding, notes: &mut Notes) {
-        let cap = self.bid_cap();
-        loop {
-            match bidding.auction.advance(|_| cap) {
-                Progress::Waiting(_) => {
-                    self.phase = Phase::Auction(bidding);
-                    return;
-                }
-                Progress::Passed(seat) => {
-                    notes.say(|| text::cannot_raise(seat));
-                    self.drop_out(&mut bidding, seat, notes);
-                }
-                Progress::Sold(bid) => return self.end_auction(&bidding, Some(bid), notes),
-                Progress::Unsold => return self.end_auction(&bidding, None, notes),
-            }
         }
     }
 
@@ -183,10 +162,5 @@ impl RailwaysOfTheWorld {
             SeatOrder::clockwise_from(self.first_player, self.seats())
         };
         self.begin_rounds(order, notes);
-    }
-
-    fn begin_rounds(&mut self, order: SeatOrder, notes: &mut Notes) {
-        self.order = order;
-        self.begin_round(1, notes);
     }
 }

@@ -11,19 +11,22 @@ use super::cards::Symbol;
 use super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use super::text::{card_name, city_name};
 use crate::engine::audit::{Audit, ensure};
+use crate::engine::game::Audited;
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 
-impl RailwaysOfTheWorld {
-    pub(super) fn check_everything(&self) -> Audit {
+impl Audited for RailwaysOfTheWorld {
+    fn audit(&self) -> Audit {
         self.check_components()?;
         self.check_time()?;
         self.check_links()?;
         self.check_players()?;
         self.check_phase()
     }
+}
 
+impl RailwaysOfTheWorld {
     /// No more cubes, tiles and cards than there are, nobody who is not there, nothing of another map. Counting what
     /// is left relies on this.
     pub(super) fn check_components(&self) -> Audit {

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::action::{Color, LinkId, Side};
 use super::board::{Baron, Card, City, MapId};
 use super::state::{Building, Options, RailwaysOfTheWorld};
-use crate::engine::game::BadPosition;
+use crate::engine::game::{BadPosition, Load, Viewer};
 use crate::engine::money::Money;
 use crate::engine::position;
 use crate::engine::seat::Seat;
@@ -175,18 +175,18 @@ enum Lot {
     FirstPlayer,
 }
 
-impl RailwaysOfTheWorld {
-    pub(super) fn whole_position(&self) -> Value {
+impl Load for RailwaysOfTheWorld {
+    fn position(&self, _viewer: Viewer) -> Value {
         position::show(&self.to_position())
     }
 
-    pub(super) fn at_position(shown: &Value) -> Result<Self, BadPosition> {
+    fn from_position(shown: &Value) -> Result<Self, BadPosition> {
         let mut position: Position = position::read(shown)?;
         position.normalise();
         let game = Self::build_from(&position)?;
         // What follows is counted from cubes, cards and links that fit the box.
         game.check_components()?;
-        position::agree(&position, &game.whole_position())?;
+        position::agree(&position, &game.position(Viewer::Everything))?;
         Ok(game)
     }
 }

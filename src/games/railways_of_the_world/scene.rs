@@ -6,28 +6,31 @@ use super::action::Color;
 use super::board::Card;
 use super::state::RailwaysOfTheWorld;
 use super::text;
+use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::scene::{
-    Card as ShownCard, Cards, Column, Dial, Ground, Legend, Panel, Row, Scene, Series, Sign, Table, Token,
-    Tone,
+    Card as ShownCard, Cards, Column, Dial, Ground, Legend, Marker, Panel, Row, Scene, Series, Sign, Table,
+    Token, Tone,
 };
 use crate::engine::seat::Seat;
 
 /// A number of a seat to follow.
 type Figure = fn(&RailwaysOfTheWorld, Seat) -> i64;
 
-impl RailwaysOfTheWorld {
-    pub(super) fn whole_scene(&self) -> Scene {
+impl Show for RailwaysOfTheWorld {
+    fn scene(&self, _viewer: Viewer) -> Scene {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: self.track_map(),
+            board: self.shown_board(),
             panels: self.panels(),
             series: self.series(),
             legend: legend(),
         }
     }
+}
 
+impl RailwaysOfTheWorld {
     fn panels(&self) -> Vec<Panel> {
         let mut panels = vec![self.players_panel(), self.markers_dial()];
         if self.options.operations {
@@ -175,27 +178,18 @@ impl RailwaysOfTheWorld {
 }
 
 fn legend() -> Vec<Legend> {
-    let track = [
-        (Sign::Ground(Ground::Plain), "open land, $2000"),
-        (Sign::Ground(Ground::Water), "water, $3000"),
-        (Sign::Ground(Ground::Hill), "mountain, $4000"),
-        (Sign::Ridge, "ridge, $4000 more to cross"),
-    ];
-    let cities = [
-        (Ground::City, "city with a colour: takes cubes of it"),
-        (Ground::Town, "gray city: takes none until urbanized"),
-        (Ground::Gate, "a special link can leave the map here"),
-        (Ground::Sea, "nothing can be built here"),
-    ];
-    let cities = cities.map(|(ground, meaning)| (Sign::Ground(ground), meaning));
+    let land = |ground| (Sign::Ground(ground), text::ground_meaning(ground));
+    let track = [Ground::Plain, Ground::Water, Ground::Hill].map(land);
+    let ridge = (Sign::Ridge, "ridge, $4000 more to cross");
+    let cities = [Ground::City, Ground::Town, Ground::Gate, Ground::Sea].map(land);
     let signs = [
-        (Sign::Emptied, "empty: counts toward the end"),
+        (Sign::Marker(Marker::Emptied), "empty: counts toward the end"),
         (Sign::Track { complete: true }, "complete link: goods ride on it"),
         (Sign::Track { complete: false }, "incomplete link: gone after this turn"),
     ];
     let cubes = Color::ALL.map(|color| (Sign::Token(cube_token(color)), color.name()));
     // What building costs first: a small window has room for little more.
-    let all = track.into_iter().chain(cities).chain(signs).chain(cubes);
+    let all = track.into_iter().chain([ridge]).chain(cities).chain(signs).chain(cubes);
     all.map(|(sign, meaning)| Legend { sign, meaning }).collect()
 }
 

@@ -6,6 +6,7 @@ use super::action::{Color, LinkId, Side};
 use super::board::{Baron, Board, Card, CardSet, City, CitySet, Effect, Hex, MapId};
 use crate::engine::auction::Auction;
 use crate::engine::bag::Bag;
+use crate::engine::lot::UnderHammer;
 use crate::engine::money::Money;
 use crate::engine::seat::{PerSeat, Seat, SeatOrder};
 use crate::engine::short_list::ShortList;
@@ -174,11 +175,13 @@ pub(super) struct Carrying {
     pub(super) links: ShortList<LinkId, MOST_RIDES>,
 }
 
-impl Bidding {
-    /// Who bids or passes next. An auction that nobody is left to decide is over; one read from outside is audited
-    /// before it is asked.
-    pub(super) fn bidder(&self) -> Seat {
-        self.auction.to_bid().expect("an auction under way waits for somebody")
+impl UnderHammer for Bidding {
+    fn auction(&self) -> &Auction {
+        &self.auction
+    }
+
+    fn auction_mut(&mut self) -> &mut Auction {
+        &mut self.auction
     }
 }
 

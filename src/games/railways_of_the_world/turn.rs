@@ -8,11 +8,11 @@ use super::state::{Drawing, Options, Phase, RailwaysOfTheWorld};
 use super::text::{self, Refusal};
 use crate::engine::chance::Chance;
 use crate::engine::game::{
-    BadPosition, Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError,
-    Standing, Turn, Viewer,
+    Choices, Game, Illegal, Label, Meta, Notes, OptionMeta, OptionValue, Setup, SetupError, Standing, Turn,
+    Turns,
 };
-use crate::engine::money::{Currency, Money};
-use crate::engine::scene::Scene;
+use crate::engine::lot::Auctioneer;
+use crate::engine::money::Currency;
 use crate::engine::seat::Seat;
 
 static META: Meta = Meta {
@@ -74,22 +74,13 @@ impl Game for RailwaysOfTheWorld {
         })
     }
 
-    fn turn(&self) -> Turn {
-        match &self.phase {
-            Phase::Draw(_) => Turn::Chance,
-            // Without a holder there is no such phase; a state from outside is audited before it is asked.
-            Phase::Timetable => self.early_holder().map_or(Turn::Over, |(seat, _)| Turn::Seat(seat)),
-            Phase::Auction(bidding) => Turn::Seat(bidding.bidder()),
-            Phase::Action(seat) | Phase::Build(seat, _) | Phase::Deliver(seat, _) => Turn::Seat(*seat),
-            Phase::Over => Turn::Over,
-        }
-    }
-
     fn list_choices(&self, choices: &mut Choices<Action>) {
         match &self.phase {
             Phase::Draw(_) | Phase::Over => {}
             Phase::Timetable => self.list_timetable(choices),
-            Phase::Auction(bidding) => self.list_bids(bidding, choices),
+            Phase::Auction(bidding) => {
+                self.list_bids(bidding, choices, |amount| Action::Bid { amount }, Action::Pass);
+            }
             Phase::Action(seat) => self.list_actions(*seat, choices),
             Phase::Build(seat, building) => self.list_pieces(*seat, building, choices),
             Phase::Deliver(seat, carrying) => self.list_rides(*seat, carrying, choices),
@@ -98,9 +89,11 @@ impl Game for RailwaysOfTheWorld {
 
     fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Illegal> {
         match (*action, self.phase) {
-            (Action::Bid { amount }, Phase::Auction(bidding)) => self.bid(bidding, amount, notes),
+            (Action::Bid { amount }, Phase::Auction(bidding)) => {
+                self.bid(bidding, amount, notes).map_err(|bad| Refusal::BadBid(bad, bidding.auction))
+            }
             (Action::Pass, Phase::Auction(bidding)) => {
-                self.pass_bid(bidding, notes);
+                self.pass(bidding, notes);
                 Ok(())
             }
             (Action::PlayCard { card }, Phase::Timetable) => self.play_timetable(card, notes),
@@ -135,28 +128,25 @@ impl Game for RailwaysOfTheWorld {
         }
     }
 
-    fn with_amount(action: &Action, amount: Money) -> Action {
-        match action {
-            Action::Bid { .. } => Action::Bid { amount },
-            other => *other,
-        }
-    }
-
     fn describe(&self, action: &Action) -> Label {
         text::describe(self, action)
+    }
+}
+
+impl Turns for RailwaysOfTheWorld {
+    fn turn(&self) -> Turn {
+        match &self.phase {
+            Phase::Draw(_) => Turn::Chance,
+            // Without a holder there is no such phase; a state from outside is audited before it is asked.
+            Phase::Timetable => self.early_holder().map_or(Turn::Over, |(seat, _)| Turn::Seat(seat)),
+            Phase::Auction(bidding) => Turn::Seat(bidding.auction.bidder()),
+            Phase::Action(seat) | Phase::Build(seat, _) | Phase::Deliver(seat, _) => Turn::Seat(*seat),
+            Phase::Over => Turn::Over,
+        }
     }
 
     fn standings(&self) -> Vec<Standing> {
         self.all_standings()
-    }
-
-    fn worth(&self, seat: Seat) -> i64 {
-        self.outlook(seat)
-    }
-
-    /// A build or delivery under way, or a card played for one, is judged when it is done.
-    fn is_quiet(&self) -> bool {
-        self.may_pause()
     }
 
     /// A build or a delivery is one move, with the cards that are played for it (RW-9).
@@ -177,22 +167,6 @@ impl Game for RailwaysOfTheWorld {
             Phase::Deliver(..) => &["RW-15", "RW-16"],
             Phase::Over => &["RW-18", "RW-19"],
         }
-    }
-
-    fn scene(&self, _viewer: Viewer) -> Scene {
-        self.whole_scene()
-    }
-
-    fn position(&self, _viewer: Viewer) -> Value {
-        self.whole_position()
-    }
-
-    fn from_position(position: &Value) -> Result<Self, BadPosition> {
-        Self::at_position(position)
-    }
-
-    fn audit(&self) -> Result<(), BadPosition> {
-        self.check_everything()
     }
 }
 

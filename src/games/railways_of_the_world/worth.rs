@@ -20,6 +20,7 @@ use super::board::{Card, Effect};
 use super::cards::Kind;
 use super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use crate::engine::auction::Bid;
+use crate::engine::game::{Turns as _, Worth};
 use crate::engine::money::Money;
 use crate::engine::seat::Seat;
 
@@ -60,12 +61,12 @@ struct Judge<'a> {
     space: i64,
 }
 
-impl RailwaysOfTheWorld {
+impl Worth for RailwaysOfTheWorld {
     /// What the position is worth to a seat.
     ///
     /// While the seat is in the midst of an action, lines are only weighed against each other, so what is the same in
     /// all of them is left out: there are hundreds of ways to begin.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+    fn worth(&self, seat: Seat) -> i64 {
         let judge = Judge::new(self, seat);
         match &self.phase {
             Phase::Build(builder, building) if *builder == seat => judge.holdings() + judge.promise(building),
@@ -82,6 +83,13 @@ impl RailwaysOfTheWorld {
         }
     }
 
+    /// A build or delivery under way, or a card played for one, is judged when it is done.
+    fn is_quiet(&self) -> bool {
+        self.may_pause()
+    }
+}
+
+impl RailwaysOfTheWorld {
     /// Turns whose pay day is still to come, as a guess.
     fn turns_left(&self) -> i64 {
         let turn = i64::from(self.turn_number);

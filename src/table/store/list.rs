@@ -10,8 +10,8 @@ use whistlestop_proto::sign::PublicKey;
 use super::home::{Home, JOURNAL_ENDING};
 use super::journal::read_journal;
 use super::{StoreError, Told as _};
-use crate::engine::bot::Bots;
 use crate::engine::game::Turn;
+use crate::table::catalog::Catalog;
 use crate::table::genesis::genesis;
 use crate::table::history::History;
 use crate::table::terms::seat_names;
@@ -47,7 +47,8 @@ pub struct TableSummary {
 impl Home {
     /// All tables, the latest first. Games are played again to see where they stand, but signatures are not checked:
     /// that is done when one is opened.
-    pub fn tables(&self, bots: Bots) -> Result<Vec<TableFile>, StoreError> {
+    pub fn tables(&self, catalog: impl Into<Catalog>) -> Result<Vec<TableFile>, StoreError> {
+        let catalog = catalog.into();
         let folder = self.tables_path();
         let mut files = Vec::new();
         for found in fs::read_dir(&folder).told("reading", &folder)? {
@@ -61,18 +62,18 @@ impl Home {
             let since =
                 about.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
             let modified_millis = since.and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or(0);
-            let table = self.summary(&path, bots);
+            let table = self.summary(&path, catalog);
             files.push(TableFile { path, modified_millis, table });
         }
         files.sort_by(|a, b| b.modified_millis.cmp(&a.modified_millis).then_with(|| a.path.cmp(&b.path)));
         Ok(files)
     }
 
-    fn summary(&self, path: &Path, bots: Bots) -> Result<TableSummary, String> {
+    fn summary(&self, path: &Path, catalog: Catalog) -> Result<TableSummary, String> {
         let bytes = read_journal(path).map_err(|error| error.to_string())?;
         let kept = Kept::read(&bytes).map_err(|why| why.to_string())?;
         let mut earlier = |table: &Hash| self.journal_bytes(table).ok().flatten();
-        let genesis = genesis(&kept.contract, bots, &mut earlier).map_err(|why| why.to_string())?;
+        let genesis = genesis(&kept.contract, catalog, &mut earlier).map_err(|why| why.to_string())?;
         let entries = kept.entries();
         let history = History::of(&kept, genesis.shared(), entries).map_err(|why| why.to_string())?;
         Ok(TableSummary {

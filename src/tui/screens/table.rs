@@ -314,7 +314,9 @@ impl TableScreen {
             return;
         }
         let before = shown.checked_sub(1).map(|before| self.view.scene_at(before));
-        let changed = before.and_then(|before| draw::changed_places(&before, &self.scene).next());
+        let changed = before.and_then(|before| {
+            self.scene.board.changed_since(&before.board).first().map(|&place| place.to_owned())
+        });
         self.cursor = changed.or(self.cursor.take());
     }
 

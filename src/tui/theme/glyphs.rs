@@ -5,7 +5,7 @@
 
 use ratatui::symbols::border;
 
-use crate::engine::scene::Ground;
+use crate::engine::scene::{Ground, Marker};
 
 /// One set of characters.
 #[derive(Debug, PartialEq, Eq)]
@@ -249,6 +249,17 @@ impl Glyphs {
             Ground::Water => self.water,
             Ground::Sea => self.sea,
             Ground::Gate => self.gate,
+            Ground::Tile => ' ',
+            Ground::Vacant => self.nothing,
+        }
+    }
+
+    /// The sign of a marker.
+    pub const fn marker(&self, marker: Marker) -> char {
+        match marker {
+            Marker::Developed => self.developed,
+            Marker::Exit => self.arrows.left,
+            Marker::Emptied => self.empty,
         }
     }
 

@@ -113,9 +113,9 @@ pub(super) const fn piece(tone: Tone) -> Paint {
     }
 }
 
-/// The paint of land: quiet, so that pieces stand out.
-pub(super) const fn ground(ground: Ground) -> Paint {
-    match ground {
+/// The paint of land, if it is any: quiet, so that pieces stand out.
+pub(super) const fn ground(ground: Ground) -> Option<Paint> {
+    Some(match ground {
         Ground::Plain => Paint::new((0x002b_2f2a, Color::DarkGray), (0x00f0_eee0, Color::DarkGray)),
         Ground::Wood => Paint::new((0x0018_4028, Color::Green), (0x00c8_e6c8, Color::Green)),
         Ground::Hill => Paint::new((0x0050_3c28, Color::Yellow), (0x00e6_d2b8, Color::Red)),
@@ -127,7 +127,8 @@ pub(super) const fn ground(ground: Ground) -> Paint {
         Ground::Water => Paint::new((0x001c_3c4c, Color::Cyan), (0x00cc_e8ec, Color::Cyan)),
         Ground::Sea => Paint::new((0x0010_1e34, Color::Blue), (0x00b4_d0e8, Color::Blue)),
         Ground::Gate => Paint::new((0x0048_3c18, Color::LightYellow), (0x00f4_e4b0, Color::Magenta)),
-    }
+        Ground::Tile | Ground::Vacant => return None,
+    })
 }
 
 fn shown(rgb: u32, ansi: Color, depth: Depth) -> Option<Color> {
@@ -178,7 +179,7 @@ mod tests {
         for backdrop in [Backdrop::Dark, Backdrop::Light] {
             let letters = luma(ON_GROUND.on(backdrop).0);
             for land in [Plain, Wood, Hill, Town, City, Industry, Start, Goal, Water, Sea, Gate] {
-                let contrast = luma(ground(land).on(backdrop).0).abs_diff(letters);
+                let contrast = luma(ground(land).unwrap().on(backdrop).0).abs_diff(letters);
                 assert!(contrast > 110, "{land:?} {backdrop:?}: {contrast}");
             }
         }

@@ -1,15 +1,15 @@
-//! The board of any game, and where its places came to lie.
+//! The board of any game, drawn by its shape, and where its places came to lie.
 //!
 //! [`BoardView`] draws; [`BoardView::map`] tells for the same area which place is where, which lies in a direction and
 //! which one typed letters mean. Both go by one layout, so what is seen is what is hit.
 
 mod cell;
-mod graph;
-mod hexes;
+mod flat_hexes;
+mod free;
 mod map;
 mod path;
-mod tiles;
-mod tracks;
+mod pointed_hexes;
+mod squares;
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub use map::{BoardMap, Direction};
 
 use super::pen::Pen;
 use crate::engine::money::Money;
-use crate::engine::scene::{Board, Sign};
+use crate::engine::scene::{Board, Shape, Sign};
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A board with what the player should notice on it.
@@ -127,9 +127,9 @@ impl BoardView<'_> {
 
     /// Whether a sign can be seen when this is drawn in that area: a small form leaves some out.
     pub fn shows(&self, sign: Sign, area: Rect) -> bool {
-        match self.board {
-            Board::Tracks(tracks) => tracks::shows(tracks, sign, &self.map(area), self.zoom),
-            Board::Hexes(_) | Board::Graph(_) | Board::Tiles(_) => true,
+        match self.board.shape {
+            Shape::PointedHexes => pointed_hexes::shows(self.board, sign, &self.map(area), self.zoom),
+            Shape::FlatHexes | Shape::Squares | Shape::Free { .. } => true,
         }
     }
 
@@ -143,11 +143,11 @@ impl Widget for &BoardView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let map = self.map(area);
         let mut pen = Pen::new(buffer, area);
-        match self.board {
-            Board::Hexes(cells) => hexes::draw(self, cells, &map, &mut pen),
-            Board::Graph(graph) => graph::draw(self, graph, &map, &mut pen),
-            Board::Tiles(tiles) => tiles::draw(self, tiles, &map, &mut pen),
-            Board::Tracks(tracks) => tracks::draw(self, tracks, &map, &mut pen),
+        match self.board.shape {
+            Shape::FlatHexes => flat_hexes::draw(self, &map, &mut pen),
+            Shape::PointedHexes => pointed_hexes::draw(self, &map, &mut pen),
+            Shape::Squares => squares::draw(self, &map, &mut pen),
+            Shape::Free { size } => free::draw(self, size, &map, &mut pen),
         }
         map.draw_more(&mut pen, self.theme);
     }

@@ -73,7 +73,7 @@ fn how_far_it_is_can_be_seen() {
 #[test]
 fn a_game_of_easy_bots_comes_to_its_end() {
     let easy = bots::find("easy").unwrap();
-    for entry in whistlestop::games::GAMES {
+    for entry in crate::common::halts::games() {
         let seats = entry.meta.seats.0.max(2);
         let mut table = Table::begin(entry, &whistlestop::engine::game::Setup::new(seats), 2);
         loop {

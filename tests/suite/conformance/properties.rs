@@ -6,9 +6,9 @@ use proptest::test_runner::RngSeed;
 use whistlestop::engine::any_game::{Action, Entry};
 use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::engine::money::Money;
-use whistlestop::games::GAMES;
 
 use super::walk::check_soundness;
+use crate::common::halts::games;
 use crate::common::table::{Table, with_amount};
 
 /// A game as a list of picks: which of the choices, and how much.
@@ -74,15 +74,15 @@ fn config(cases: u32) -> ProptestConfig {
 
 fn plays(length: std::ops::Range<usize>) -> impl Strategy<Value = Play> {
     let picks = vec((any::<u16>(), any::<u16>()), length);
-    (0..GAMES.len(), any::<u8>(), any::<u64>(), picks).prop_map(|(game, seats, seed, picks)| {
-        let (min, max) = GAMES[game].meta.seats;
+    (0..games().len(), any::<u8>(), any::<u64>(), picks).prop_map(|(game, seats, seed, picks)| {
+        let (min, max) = games()[game].meta.seats;
         Play { game, seats: min + seats % (max - min + 1), seed, picks }
     })
 }
 
 impl Play {
     fn entry(&self) -> &'static Entry {
-        &GAMES[self.game]
+        &games()[self.game]
     }
 
     fn begin(&self) -> Table {

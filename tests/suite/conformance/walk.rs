@@ -7,8 +7,8 @@ use serde_json::json;
 use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame, Entry};
 use whistlestop::engine::game::{Notes, Setup, Standing, Turn};
 use whistlestop::engine::seat::Seat;
-use whistlestop::games::GAMES;
 
+use crate::common::halts::games;
 use crate::common::table::{Picks, Table};
 
 /// How players decide.
@@ -22,7 +22,7 @@ pub(crate) enum Pace {
 
 /// Every game with every number of seats and, one at a time, every value of its options with the fewest and the most.
 pub(crate) fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
-    GAMES.iter().flat_map(|entry| setups(entry).into_iter().map(move |setup| (entry, setup)))
+    games().iter().flat_map(|entry| setups(entry).into_iter().map(move |setup| (entry, setup)))
 }
 
 fn setups(entry: &Entry) -> Vec<Setup> {

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use whistlestop::engine::game::{Illegal, Meta, Notes, Turn, Viewer};
 use whistlestop::engine::seat::Seat;
-use whistlestop::games::GAMES;
 
 use super::walk::at_every_moment;
+use crate::common::halts::games;
 
 #[test]
 fn choices_have_texts_that_tell_them_apart() {
@@ -60,9 +60,12 @@ fn everybody_sees_a_scene_in_which_the_places_of_choices_can_be_found() {
             let scene = game.scene(viewer);
             assert!(!scene.status.to_string().trim().is_empty(), "{viewer:?} sees no status");
             if matches!(viewer, Viewer::Seat(seat) if game.turn() == Turn::Seat(seat)) {
-                let board = serde_json::to_string(&scene.board).unwrap();
-                for place in game.choices().into_iter().filter_map(|choice| choice.place) {
-                    assert!(board.contains(&format!("\"{place}\"")), "{place} is not on the board");
+                let board = &scene.board;
+                for choice in game.choices() {
+                    for id in [choice.place, choice.toward].into_iter().flatten() {
+                        let known = board.place(&id).is_some() || board.join(&id).is_some();
+                        assert!(known, "{id} is not on the board");
+                    }
                 }
             }
         }
@@ -71,7 +74,7 @@ fn everybody_sees_a_scene_in_which_the_places_of_choices_can_be_found() {
 
 #[test]
 fn the_rules_can_be_read() {
-    for entry in GAMES {
+    for entry in games() {
         assert!(!RULE_IDS[entry.meta.id].is_empty(), "no heading of {} has a rule's id", entry.meta.id);
     }
 }
@@ -91,7 +94,7 @@ static RULE_IDS: LazyLock<BTreeMap<&str, BTreeSet<&str>>> = LazyLock::new(|| {
         let words = headings.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-'));
         words.filter(|word| is_rule_id(word)).collect()
     };
-    GAMES.iter().map(|entry| (entry.meta.id, ids(entry.meta))).collect()
+    games().iter().map(|entry| (entry.meta.id, ids(entry.meta))).collect()
 });
 
 /// Some capitals, a dash and a number.

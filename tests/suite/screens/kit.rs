@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use whistlestop::bots::BOTS;
 use whistlestop::engine::search::Tally;
 use whistlestop::table::Table;
+use whistlestop::table::catalog::Catalog;
 use whistlestop::table::front::{Advice, Command, DrawMode, Event, ProtocolEvent, Request, SeatPlan};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
@@ -19,6 +20,8 @@ use whistlestop::tui::screens::table::TableScreen;
 use whistlestop::tui::theme::{Backdrop, Depth, Theme, UNICODE};
 use whistlestop_proto::contract::Stake;
 use whistlestop_proto::sign::Identity;
+
+use crate::common::halts::games;
 
 /// A screen and the table behind it.
 #[derive(Debug)]
@@ -102,8 +105,9 @@ impl Player {
             stand_in: "greedy/2".to_owned(),
             nonce: [7; 16],
         };
-        let contract = terms.contract(BOTS).unwrap();
-        let table = Table::found(0, &home, identity, contract, BOTS).unwrap();
+        let catalog = Catalog { games: games(), bots: BOTS };
+        let contract = terms.contract(catalog).unwrap();
+        let table = Table::found(0, &home, identity, contract, catalog).unwrap();
         let sat = Event::Table {
             id: table.id(),
             contract: Box::new(table.contract().clone()),

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use whistlestop::engine::money::Money;
-use whistlestop::engine::scene::{Board, Edge, Face, Graph, Ground, Node, Side, Tile, Token, Tone};
+use whistlestop::engine::scene::{
+    Board, Compass, End, Figure, Ground, Join, Marker, Place, Shape, Token, Tone,
+};
 use whistlestop::tui::widgets::board::Mark;
 
 pub(crate) const RED: Token = Token { letter: 'R', tone: Tone::Red };
@@ -12,18 +14,22 @@ pub(crate) const BLACK: Token = Token { letter: 'K', tone: Tone::Black };
 
 /// Towns joined by lines: long and short, steep and level, one-way, shared, bent, and one hidden between neighbours.
 pub(crate) fn graph() -> Board {
-    let node = |(id, at, ground): (&str, (i16, i16), Ground)| Node {
+    let place = |(id, at, ground): (&str, (i16, i16), Ground)| Place {
         id: id.to_owned(),
-        name: format!("{}{}", id[..1].to_uppercase(), &id[1..]),
-        code: id[..3].to_uppercase(),
+        name: Some(format!("{}{}", id[..1].to_uppercase(), &id[1..])),
+        code: Some(id[..3].to_uppercase()),
         at,
         ground,
-        income: 2,
-        developed: id == "elm",
-        exit: id == "west",
+        figures: vec![Figure::Earns(2)],
+        markers: match id {
+            "elm" => vec![Marker::Developed],
+            "west" => vec![Marker::Exit],
+            _ => Vec::new(),
+        },
         tokens: if id == "elm" { vec![RED, BLUE] } else { Vec::new() },
+        ..Place::default()
     };
-    let nodes = [
+    let places = [
         ("west", (4, 2), Ground::Town),
         ("oak hill", (5, 9), Ground::Town),
         ("elm", (22, 5), Ground::City),
@@ -35,9 +41,10 @@ pub(crate) fn graph() -> Board {
         ("east", (54, 4), Ground::Start),
         ("south", (53, 12), Ground::Start),
     ];
-    let edge = |(from, to): (&str, &str)| Edge {
-        id: format!("{from}-{to}"),
-        ends: [from.to_owned(), to.to_owned()],
+    let line = |(from, to): (&str, &str)| Join {
+        id: Some(format!("{from}-{to}")),
+        from: End::of(from),
+        to: Some(End::of(to)),
         one_way: from == "lake" && to != "isle",
         via: if to == "south" { vec![(45, 12)] } else { Vec::new() },
         tokens: match (from, to) {
@@ -47,8 +54,9 @@ pub(crate) fn graph() -> Board {
         },
         price: Some(4),
         label: (from == "west" && to == "elm").then(|| "x2".to_owned()),
+        ..Join::default()
     };
-    let edges = [
+    let lines = [
         ("west", "elm"),
         ("west", "oak hill"),
         ("oak hill", "mill"),
@@ -64,7 +72,12 @@ pub(crate) fn graph() -> Board {
         ("pine", "south"),
         ("east", "south"),
     ];
-    Board::Graph(Graph { size: (60, 14), nodes: nodes.map(node).to_vec(), edges: edges.map(edge).to_vec() })
+    Board {
+        shape: Shape::Free { size: (60, 14) },
+        places: places.map(place).to_vec(),
+        joins: lines.map(line).to_vec(),
+        head: None,
+    }
 }
 
 /// What is to be noticed on the graph.
@@ -82,32 +95,44 @@ pub(crate) fn graph_marks() -> BTreeMap<String, Mark> {
 
 /// Three tiles in an angle, and the places around them.
 pub(crate) fn tiles() -> Board {
-    let side = |name: &str, token: Option<Token>| {
-        Some(Side { name: name.to_owned(), joined: token.is_some(), token })
+    use Compass::{East, North, South, West};
+    let tile = |at: (i16, i16), name: &str, tokens| Place {
+        id: id(at),
+        name: Some(name.to_owned()),
+        code: Some(name[..3].to_uppercase()),
+        at,
+        ground: Ground::Tile,
+        tokens,
+        ..Place::default()
     };
-    let face = |name: &str, sides, tokens| {
-        let code = name[..3].to_uppercase();
-        Some(Face { name: name.to_owned(), code, sides, tokens })
-    };
-    let tile = |at: (i16, i16), face| Tile { id: format!("{},{}", at.0, at.1), at, face, whereabouts: None };
-    let (red, black) = (Some(RED), Some(BLACK));
-    let mut tiles = vec![
-        tile(
-            (0, 0),
-            face("Oak Hill", [None, side("CBQ", red), side("IC", None), side("ATSF", None)], vec![RED, BLUE]),
-        ),
-        tile(
-            (1, 0),
-            face("Elm", [side("NYC", None), side("B&O", None), side("PRR", black), side("CBQ", red)], vec![]),
-        ),
-        tile(
-            (1, 1),
-            face("Long Name of a City", [side("PRR", black), None, None, side("UP", None)], vec![BLACK]),
-        ),
-    ];
     let free = [(-1, 0), (0, -1), (1, -1), (2, 0), (2, 1), (1, 2), (0, 1)];
-    tiles.extend(free.map(|at| tile(at, None)));
-    Board::Tiles(tiles)
+    let free = free.map(|at| Place { id: id(at), at, ground: Ground::Vacant, ..Place::default() });
+    let tiles = [
+        tile((0, 0), "Oak Hill", vec![RED, BLUE]),
+        tile((1, 0), "Elm", vec![]),
+        tile((1, 1), "Long Name of a City", vec![BLACK]),
+    ];
+    let open = |at, side, label: &str| Join {
+        from: End::at(id(at), side),
+        label: Some(label.to_owned()),
+        ..Join::default()
+    };
+    let joined =
+        |from: Join, at, side, owner| Join { to: Some(End::at(id(at), side)), tokens: vec![owner], ..from };
+    let joins = vec![
+        joined(open((0, 0), East, "CBQ"), (1, 0), West, RED),
+        open((0, 0), South, "IC"),
+        open((0, 0), West, "ATSF"),
+        open((1, 0), North, "NYC"),
+        open((1, 0), East, "B&O"),
+        joined(open((1, 0), South, "PRR"), (1, 1), North, BLACK),
+        open((1, 1), West, "UP"),
+    ];
+    Board { shape: Shape::Squares, places: tiles.into_iter().chain(free).collect(), joins, head: None }
+}
+
+fn id(at: (i16, i16)) -> String {
+    format!("{},{}", at.0, at.1)
 }
 
 /// What is to be noticed on the tiles.

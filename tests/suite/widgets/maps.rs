@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use whistlestop::engine::game::{Setup, Viewer};
-use whistlestop::engine::scene::{Board, Ground, HexCell};
+use whistlestop::engine::scene::{Board, Ground, Shape};
 use whistlestop::games::GAMES;
 use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
@@ -31,9 +31,8 @@ fn boards() -> Vec<Board> {
     GAMES.iter().map(board).chain([boards::graph(), boards::tiles(), track_board::tracks()]).collect()
 }
 
-fn hexes() -> Vec<HexCell> {
-    let hexes = |board| if let Board::Hexes(cells) = board { Some(cells) } else { None };
-    boards().into_iter().find_map(hexes).expect("a game is played on hexes")
+fn hexes() -> Board {
+    boards().into_iter().find(|board| board.shape == Shape::FlatHexes).expect("a game is played on hexes")
 }
 
 #[test]
@@ -59,7 +58,7 @@ fn arrows_reach_every_place_from_every_place() {
 #[test]
 fn going_one_way_and_back_leads_home_on_hexes() {
     use Direction::{Down, Left, Right, Up};
-    let board = Board::Hexes(hexes());
+    let board = hexes();
     let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
     let walk = |from, steps: &[Direction]| {
         steps.iter().try_fold(from, |place, &direction| map.neighbour(place, direction))
@@ -93,7 +92,7 @@ fn going_on_and_on_comes_to_every_place_that_counts_and_round_again() {
 
 #[test]
 fn arrows_can_be_kept_to_some_places() {
-    let board = Board::Hexes(hexes());
+    let board = hexes();
     let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
     let cities = ["CHI", "FTW", "PIT", "NYC"].map(|code| map.matches(code)[0]);
     let [chicago, fort_wayne, pittsburgh, new_york] = cities;
@@ -135,7 +134,7 @@ fn a_click_hits_the_place_that_is_drawn_there() {
 
 #[test]
 fn what_is_written_on_a_hex_is_inside_its_rectangle() {
-    let board = Board::Hexes(hexes());
+    let board = hexes();
     let marks = BTreeMap::new();
     for (size, zoom) in
         [(200, 60), (77, 22), (41, 21)].into_iter().flat_map(|size| ZOOMS.map(|zoom| (size, zoom)))
@@ -143,8 +142,8 @@ fn what_is_written_on_a_hex_is_inside_its_rectangle() {
         let view = BoardView { board: &board, marks: &marks, cursor: None, zoom, theme: &PLAIN };
         let buffer = drawn(&view, size);
         let map = view.map(buffer.area);
-        for cell in hexes() {
-            let (Some(code), Some(rect)) = (cell.code, map.rect(cell.id)) else { continue };
+        for hex in &board.places {
+            let (Some(code), Some(rect)) = (&hex.code, map.rect(&hex.id)) else { continue };
             let line: String = (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol()).collect();
             let whole = map.is_whole();
             assert!(line.contains(code) || !whole, "{code} is not in {line:?} ({size:?}, {zoom:?})");
@@ -167,23 +166,22 @@ fn the_place_under_the_cursor_is_always_in_view() {
 
 #[test]
 fn all_six_neighbours_of_a_large_hex_touch_it() {
-    let cells = hexes();
-    let board = Board::Hexes(cells.clone());
+    let board = hexes();
     let map = BoardMap::new(&board, AREAS[0], Zoom::Large, None);
-    let at: BTreeMap<(i16, i16), &str> = cells.iter().map(|cell| (cell.at, cell.id)).collect();
-    for cell in &cells {
-        let home = map.rect(cell.id).expect("all are seen");
+    let at: BTreeMap<(i16, i16), &str> = board.places.iter().map(|hex| (hex.at, &*hex.id)).collect();
+    for hex in &board.places {
+        let home = map.rect(&hex.id).expect("all are seen");
         // One column more: the sides that it shares with the hexes to the right.
         let wide = Rect { x: home.x.saturating_sub(1), width: home.width + 2, ..home };
         let tall = Rect { y: home.y.saturating_sub(1), height: home.height + 2, ..home };
         let steps = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
         let beside: BTreeSet<&str> =
-            steps.iter().filter_map(|(q, r)| at.get(&(cell.at.0 + q, cell.at.1 + r)).copied()).collect();
-        let touching = map.places().filter(|&id| id != cell.id).filter(|id| {
+            steps.iter().filter_map(|(q, r)| at.get(&(hex.at.0 + q, hex.at.1 + r)).copied()).collect();
+        let touching = map.places().filter(|&id| id != hex.id).filter(|id| {
             let other = map.rect(id).expect("all are seen");
             other.intersects(wide) || other.intersects(tall)
         });
-        assert_eq!(touching.collect::<BTreeSet<_>>(), beside, "around {}", cell.id);
+        assert_eq!(touching.collect::<BTreeSet<_>>(), beside, "around {}", hex.id);
     }
 }
 
@@ -206,8 +204,7 @@ fn nothing_is_hit_at_sea() {
     let board = track_board::tracks();
     for zoom in ZOOMS {
         let map = BoardMap::new(&board, AREAS[0], zoom, None);
-        let Board::Tracks(tracks) = &board else { panic!("a board of track") };
-        let sea = tracks.hexes.iter().filter(|hex| hex.ground == Ground::Sea);
+        let sea = board.places.iter().filter(|hex| hex.ground == Ground::Sea);
         let hit: Vec<_> = sea.filter(|hex| map.rect(&hex.id).is_some()).collect();
         assert!(hit.is_empty(), "{hit:?}");
     }
@@ -232,7 +229,7 @@ fn all_six_neighbours_touch_a_hex_of_track_from_near_and_from_afar() {
 
 #[test]
 fn typed_letters_find_a_place_by_code_name_or_id() {
-    let board = Board::Hexes(hexes());
+    let board = hexes();
     let map = BoardMap::new(&board, AREAS[1], Zoom::Fit, None);
     let first = |typed: &str| map.matches(typed).first().copied();
     assert_eq!(first("pit"), Some("K4"));

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use whistlestop::engine::money::Money;
 use whistlestop::engine::scene::{
-    Board, Ground, Head, HexSide, Token, Tone, TrackCity, TrackHex, TrackMap, TrackPiece,
+    Board, Compass, End, Ground, Join, JoinState, Marker, Place, Shape, Token, Tone,
 };
 use whistlestop::tui::widgets::board::Mark;
 
-use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+use Compass::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
 
 /// Land `o`, water `w`, mountains `m`, sea `~`, cities `C`, a way off the map `S`.
 const ROWS: [&str; 8] = [
@@ -35,7 +35,7 @@ const CITIES: [(At, &str, Option<char>, &str); 5] = [
 ];
 
 /// Pieces by column and row: all fifteen kinds, two side by side, two that cross.
-const PIECES: [(At, [HexSide; 2], char, bool); 22] = [
+const PIECES: [(At, [Compass; 2], char, bool); 22] = [
     ((2, 1), [West, East], 'R', true),
     ((3, 1), [West, East], 'R', true),
     ((4, 1), [West, SouthEast], 'R', true),
@@ -77,20 +77,32 @@ pub(crate) fn tracks() -> Board {
     let hexes = (0..)
         .zip(ROWS)
         .flat_map(|(row, line)| (0..).zip(line.chars()).map(move |(column, kind)| hex((column, row), kind)));
-    let head = Head { hex: "9,1".to_owned(), from: SouthWest };
-    Board::Tracks(TrackMap { hexes: hexes.collect(), head: Some(head) })
+    let piece = |&(at, [from, to], owner, complete): &(At, [Compass; 2], char, bool)| Join {
+        from: End::at(id(at), from),
+        to: Some(End::at(id(at), to)),
+        tokens: vec![token(owner)],
+        state: match complete {
+            true if at == (3, 1) => JoinState::Ridden,
+            true => JoinState::Complete,
+            false => JoinState::Begun,
+        },
+        ..Join::default()
+    };
+    Board {
+        shape: Shape::PointedHexes,
+        places: hexes.collect(),
+        joins: PIECES.iter().map(piece).collect(),
+        head: Some(End::at("9,1", SouthWest)),
+    }
 }
 
-fn hex(at: (i16, i16), kind: char) -> TrackHex {
-    let pieces = PIECES.iter().filter(|piece| piece.0 == at);
-    let piece = |&(at, sides, owner, complete): &_| TrackPiece {
-        sides,
-        owner: token(owner),
-        complete,
-        ridden: at == (3, 1),
-    };
-    TrackHex {
-        id: format!("{},{}", at.0, at.1),
+fn id(at: At) -> String {
+    format!("{},{}", at.0, at.1)
+}
+
+fn hex(at: At, kind: char) -> Place {
+    Place {
+        id: id(at),
         at,
         ground: match kind {
             'w' => Ground::Water,
@@ -100,21 +112,29 @@ fn hex(at: (i16, i16), kind: char) -> TrackHex {
             '~' => Ground::Sea,
             _ => Ground::Plain,
         },
-        city: CITIES.iter().find(|city| city.0 == at).map(|(_, code, takes, goods)| TrackCity {
-            name: format!("{code} Town"),
-            code: (*code).to_owned(),
-            takes: takes.map(token),
-            goods: goods.chars().map(token).collect(),
-            emptied: goods.is_empty(),
-            owner: (*code == "ASH").then(|| token('G')),
-        }),
-        pieces: pieces.map(piece).collect(),
         ridges: match at {
             (3, 1) => vec![SouthWest, SouthEast],
             (4, 1) => vec![East, SouthEast],
             (3, 2) => vec![East],
             _ => Vec::new(),
         },
+        ..city(at)
+    }
+}
+
+/// What a city adds to its hex.
+fn city(at: At) -> Place {
+    let Some((_, code, takes, goods)) = CITIES.iter().find(|city| city.0 == at) else {
+        return Place::default();
+    };
+    Place {
+        name: Some(format!("{code} Town")),
+        code: Some((*code).to_owned()),
+        takes: takes.map(token),
+        tokens: goods.chars().map(token).collect(),
+        markers: goods.is_empty().then_some(Marker::Emptied).into_iter().collect(),
+        owner: (*code == "ASH").then(|| token('G')),
+        ..Place::default()
     }
 }
 

@@ -4,26 +4,19 @@ use std::collections::BTreeSet;
 
 use super::kit::{Table, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Board, Edge, Graph, Node, Panel, Scene, Sign, Table as Rows};
+use crate::engine::scene::{Board, Figure, Join, Marker, Panel, Place, Scene, Shape, Sign, Table as Rows};
 use crate::engine::words::Words;
 
 fn scene(table: &Table) -> Scene {
     table.game().scene(Viewer::Spectator)
 }
 
-fn graph(table: &Table) -> Graph {
-    match scene(table).board {
-        Board::Graph(graph) => graph,
-        other => panic!("the map is no graph: {other:?}"),
-    }
+fn place<'a>(board: &'a Board, id: &str) -> &'a Place {
+    board.place(id).unwrap()
 }
 
-fn node<'a>(graph: &'a Graph, id: &str) -> &'a Node {
-    graph.nodes.iter().find(|node| node.id == id).unwrap()
-}
-
-fn edge<'a>(graph: &'a Graph, id: &str) -> &'a Edge {
-    graph.edges.iter().find(|edge| edge.id == id).unwrap()
+fn line<'a>(board: &'a Board, id: &str) -> &'a Join {
+    board.join(id).unwrap()
 }
 
 /// The table whose title begins so.
@@ -45,18 +38,20 @@ fn cell(rows: &Rows, row: &str, column: &str) -> String {
 
 #[test]
 fn the_map_shows_every_city_and_segment_within_its_size_and_no_two_codes_overlap() {
-    let graph = graph(&stage(3).set());
-    assert_eq!((graph.nodes.len(), graph.edges.len()), (80, 123));
+    let board = scene(&stage(3).set()).board;
+    let Shape::Free { size } = board.shape else { panic!("the map is no plane: {:?}", board.shape) };
+    assert_eq!((board.places.len(), board.joins.len()), (80, 123));
     let mut cells = BTreeSet::new();
-    for node in &graph.nodes {
-        assert_eq!(node.code.chars().count(), 3);
-        let (column, row) = node.at;
-        assert!((1..i16::try_from(graph.size.0).unwrap() - 1).contains(&column), "{}", node.id);
-        assert!((0..i16::try_from(graph.size.1).unwrap()).contains(&row), "{}", node.id);
-        assert!((-1..=1).all(|place| cells.insert((column + place, row))), "{} overlaps another", node.id);
+    for city in &board.places {
+        assert_eq!(city.code.as_ref().unwrap().chars().count(), 3);
+        let (column, row) = city.at;
+        assert!((1..i16::try_from(size.0).unwrap() - 1).contains(&column), "{}", city.id);
+        assert!((0..i16::try_from(size.1).unwrap()).contains(&row), "{}", city.id);
+        assert!((-1..=1).all(|place| cells.insert((column + place, row))), "{} overlaps another", city.id);
     }
-    for edge in &graph.edges {
-        assert!(edge.ends.iter().all(|end| graph.nodes.iter().any(|node| node.id == *end)), "{}", edge.id);
+    for join in &board.joins {
+        let ends = [&join.from, join.to.as_ref().unwrap()];
+        assert!(ends.iter().all(|end| board.place(&end.place).is_some()), "{:?}", join.id);
     }
 }
 
@@ -69,7 +64,7 @@ fn every_sign_and_letter_is_in_the_legend_and_letters_differ() {
         .filter_map(|entry| if let Sign::Token(token) = entry.sign { Some(token.letter) } else { None })
         .collect();
     assert_eq!(letters, ['C', 'A', 'K', 'T', 'S', 'M']);
-    for sign in [Sign::Developed, Sign::Exit, Sign::OneWay] {
+    for sign in [Sign::Marker(Marker::Developed), Sign::Marker(Marker::Exit), Sign::OneWay] {
         assert!(scene.legend.iter().any(|entry| entry.sign == sign));
     }
 }
@@ -78,20 +73,21 @@ fn every_sign_and_letter_is_in_the_legend_and_letters_differ() {
 fn track_arrows_growth_and_western_builds_are_on_the_map() {
     let west = "troy marysville cuba belleville smith_center phillipsburg norton atwood st_francis";
     let table = stage(3).track("CRIP", west).western("CRIP", "st_francis").grown("cuba").set();
-    let graph = graph(&table);
-    let built = edge(&graph, "troy-marysville");
+    let board = scene(&table).board;
+    let built = line(&board, "troy-marysville");
     assert_eq!((built.tokens[0].letter, built.price, built.one_way), ('C', None, false));
-    let open = edge(&graph, "troy-whiting");
+    let open = line(&board, "troy-whiting");
     assert!(open.tokens.is_empty());
     assert_eq!(open.price, Some(5));
-    let arrow = edge(&graph, "topeka-lawrence");
+    let arrow = line(&board, "topeka-lawrence");
     assert!(arrow.one_way);
-    assert_eq!(arrow.ends, ["lawrence", "topeka"], "from its tail");
+    let ends = [&arrow.from, arrow.to.as_ref().unwrap()].map(|end| end.place.as_str());
+    assert_eq!(ends, ["lawrence", "topeka"], "from its tail");
     let (cuba, box_city, other) =
-        (node(&graph, "cuba"), node(&graph, "st_francis"), node(&graph, "goodland"));
-    assert_eq!((cuba.developed, cuba.income, cuba.exit), (true, 2, false));
-    assert!(box_city.exit && box_city.tokens[0].letter == 'C');
-    assert!(other.exit && other.tokens.is_empty());
+        (place(&board, "cuba"), place(&board, "st_francis"), place(&board, "goodland"));
+    assert_eq!((&cuba.markers[..], &cuba.figures[..]), (&[Marker::Developed][..], &[Figure::Earns(2)][..]));
+    assert!(box_city.has(Marker::Exit) && box_city.tokens[0].letter == 'C');
+    assert!(other.has(Marker::Exit) && other.tokens.is_empty());
 }
 
 #[test]

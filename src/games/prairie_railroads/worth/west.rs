@@ -76,6 +76,7 @@ mod tests {
     use super::super::super::board::Segment;
     use super::super::super::tests::kit::{Stage, stage};
     use super::*;
+    use crate::engine::game::Load as _;
     use crate::engine::named::Named;
 
     /// ATSF as far as Garden City: a segment from the box of Syracuse, two from those of Tribune and Elkhart.
@@ -84,7 +85,7 @@ mod tests {
     }
 
     fn game(set: &Stage) -> PrairieRailroads {
-        PrairieRailroads::at_position(&set.position()).unwrap()
+        PrairieRailroads::from_position(&set.position()).unwrap()
     }
 
     fn way(set: &Stage) -> Option<i64> {

@@ -11,12 +11,12 @@ use super::{
     RemovedPosition, TilePosition, What,
 };
 use crate::engine::auction::AuctionPosition;
-use crate::engine::game::{Game, Turn};
+use crate::engine::game::{Game as _, Turn, Turns as _};
 use crate::engine::seat::Seat;
 
 impl RailroadRivals {
     pub(super) fn to_position(&self) -> Position {
-        let active = match Game::turn(self) {
+        let active = match self.turn() {
             Turn::Seat(seat) => Some(seat),
             Turn::Chance | Turn::Over => None,
         };

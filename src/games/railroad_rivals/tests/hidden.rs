@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::kit::{Stage, Table, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::Board;
+use crate::engine::scene::Ground;
 use crate::engine::seat::Seat;
 
 fn laying() -> Stage {
@@ -44,8 +44,8 @@ fn a_scene_shows_nothing_of_a_hand_to_others() {
         let shown = scene(other);
         let words = format!("{shown:?}");
         assert!(["Pittsburgh", "Seattle", "Boston"].iter().all(|city| !words.contains(city)), "{words}");
-        let Board::Tiles(tiles) = shown.board else { panic!("a board of tiles") };
-        assert!(tiles.iter().all(|tile| tile.face.is_some()), "free places tell of the hand");
+        let mut places = shown.board.places.iter();
+        assert!(places.all(|place| place.ground == Ground::Tile), "free places tell of the hand");
     }
 }
 

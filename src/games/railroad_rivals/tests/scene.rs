@@ -2,13 +2,8 @@
 
 use super::kit::{Table, deliver, lay, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Board, Column, Panel, Scene, Table as Figures, Tile};
+use crate::engine::scene::{Column, Compass, Ground, Panel, Scene, Shape, Table as Figures};
 use crate::engine::seat::Seat;
-
-fn tiles(scene: &Scene) -> &[Tile] {
-    let Board::Tiles(tiles) = &scene.board else { panic!("a board of tiles") };
-    tiles
-}
 
 fn table<'a>(scene: &'a Scene, title: &str) -> Option<&'a Figures> {
     scene.panels.iter().find_map(|panel| match panel {
@@ -25,15 +20,17 @@ fn seen_by(table: &Table, seat: u8) -> Scene {
 fn tiles_show_their_edges_goods_and_links_with_owners() {
     let set = stage(3).tile("washington", [1, 0], 0).cubes([1, 0], "brown").drawn_in(1);
     let scene = seen_by(&set.delivering(0, "").set(), 0);
-    let washington = tiles(&scene).iter().find(|tile| tile.id == "1,0").unwrap().face.as_ref().unwrap();
-    assert_eq!((washington.name.as_str(), washington.code.as_str()), ("Washington", "WAS"));
-    let sides =
-        washington.sides.each_ref().map(|side| side.as_ref().map(|side| (side.name.as_str(), side.joined)));
-    assert_eq!(
-        sides,
-        [Some(("PRR", false)), Some(("ACL", false)), Some(("C&O", false)), Some(("B&O", true))]
-    );
-    assert_eq!(washington.sides[3].as_ref().unwrap().token.unwrap().letter, '1', "the first player's");
+    assert_eq!(scene.board.shape, Shape::Squares);
+    let washington = scene.board.place("1,0").unwrap();
+    assert_eq!(washington.ground, Ground::Tile);
+    assert_eq!((washington.name.as_deref(), washington.code.as_deref()), (Some("Washington"), Some("WAS")));
+    let joins = &scene.board.joins_by_place()["1,0"];
+    let at = |side| *joins.iter().find(|join| join.side_at("1,0") == Some(side)).unwrap();
+    let sides = Compass::OF_SQUARE.map(at);
+    let shown = sides.map(|join| (join.label.as_deref().unwrap(), join.to.is_some()));
+    assert_eq!(joins.len(), 4);
+    assert_eq!(shown, [("PRR", false), ("ACL", false), ("C&O", false), ("B&O", true)]);
+    assert_eq!(sides[3].owner().unwrap().letter, '1', "the first player's");
     assert_eq!(washington.tokens.iter().map(|token| token.letter).collect::<String>(), "B");
 }
 
@@ -41,8 +38,8 @@ fn tiles_show_their_edges_goods_and_links_with_owners() {
 fn whoever_lays_sees_all_places_where_a_tile_can_go() {
     let table = stage(3).hand(0, "pittsburgh seattle boston").drawn_in(1).set();
     let scene = seen_by(&table, 0);
-    let free: Vec<&str> =
-        tiles(&scene).iter().filter(|tile| tile.face.is_none()).map(|tile| tile.id.as_str()).collect();
+    let free = scene.board.places.iter().filter(|place| place.ground == Ground::Vacant);
+    let free: Vec<&str> = free.map(|place| place.id.as_str()).collect();
     assert_eq!(free, ["0,-1", "1,0"]);
     let places = table.game().choices().into_iter().filter_map(|choice| choice.place);
     assert!(places.into_iter().all(|place| free.contains(&place.as_str())));

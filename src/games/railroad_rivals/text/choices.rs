@@ -8,7 +8,7 @@ use super::{
     city_name, cube_name, leader, no_locomotive, points, row_named, side_name, spot_name, tile_at, turn_name,
     value_change,
 };
-use crate::engine::game::{Game, Label, Turn};
+use crate::engine::game::{Label, Turn, Turns as _};
 use crate::engine::named::Named;
 use crate::engine::seat::Seat;
 use crate::engine::words::listed;
@@ -49,7 +49,7 @@ pub(in super::super) fn place_id(At(x, y): At) -> String {
 /// How an action is put to the player who may take it.
 pub(in super::super) fn describe(game: &RailroadRivals, action: &Action) -> Label {
     let label = |text: String| Label { text: text.into(), ..Label::default() };
-    let seat = match Game::turn(game) {
+    let seat = match game.turn() {
         Turn::Seat(seat) => seat,
         Turn::Chance | Turn::Over => Seat::default(),
     };

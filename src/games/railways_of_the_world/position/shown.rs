@@ -11,11 +11,11 @@ use super::{
 };
 use crate::engine::auction::AuctionPosition;
 use crate::engine::bag::Bag;
-use crate::engine::game::{Game, Turn};
+use crate::engine::game::{Game as _, Turn, Turns as _};
 
 impl RailwaysOfTheWorld {
     pub(super) fn to_position(&self) -> Position {
-        let active = match Game::turn(self) {
+        let active = match self.turn() {
             Turn::Seat(seat) => Some(seat),
             Turn::Chance | Turn::Over => None,
         };

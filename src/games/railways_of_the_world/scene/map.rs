@@ -3,18 +3,27 @@
 use super::super::action::{Color, Side};
 use super::super::board::{City, Hex, Land};
 use super::super::state::{Phase, RailwaysOfTheWorld};
-use super::super::text::{city_name, hex_id};
+use super::super::text::{self, city_name, hex_id};
 use super::{cube_token, owner_token};
 use crate::engine::named::Named;
-use crate::engine::scene::{Board, Ground, Head, HexSide, TrackCity, TrackHex, TrackMap, TrackPiece};
+use crate::engine::scene::{Board, Compass, End, Ground, Join, JoinState, Marker, Place, Shape};
 
 impl RailwaysOfTheWorld {
-    pub(super) fn track_map(&self) -> Board {
-        let hexes = self.board().hexes().map(|hex| self.track_hex(hex));
-        Board::Tracks(TrackMap { hexes: self.with_track(hexes.collect()), head: self.shown_head() })
+    pub(super) fn shown_board(&self) -> Board {
+        let mut board = Board {
+            shape: Shape::PointedHexes,
+            places: self.board().hexes().map(|hex| self.shown_hex(hex)).collect(),
+            joins: self.shown_track(),
+            head: self.shown_head(),
+        };
+        let said = words(&board);
+        for (place, words) in board.places.iter_mut().zip(said) {
+            place.says = Some(words.into());
+        }
+        board
     }
 
-    fn track_hex(&self, hex: Hex) -> TrackHex {
+    fn shown_hex(&self, hex: Hex) -> Place {
         let board = self.board();
         let (column, row) = board.at(hex);
         let small = |number: u16| i16::try_from(number).expect("a map has some dozen rows");
@@ -33,64 +42,75 @@ impl RailwaysOfTheWorld {
             _ if city.is_some_and(|city| self.city(city).color.is_none()) => Ground::Town,
             _ => Ground::City,
         };
-        TrackHex {
+        let ridges = Side::ALL[..3].iter().filter(|side| board.ground(hex).has_ridge(**side));
+        Place {
             id: hex_id(self, hex),
             at: (small(column), small(row)),
             ground,
-            city: city.map(|city| self.track_city(city)),
-            pieces: Vec::new(),
             // Each ridge is told by one of its two hexes.
-            ridges: Side::ALL[..3]
-                .iter()
-                .filter(|side| board.ground(hex).has_ridge(**side))
-                .copied()
-                .map(shown_side)
-                .collect(),
+            ridges: ridges.copied().map(shown_side).collect(),
+            ..city.map_or_else(Place::default, |city| self.shown_city(city))
         }
     }
 
-    fn track_city(&self, city: City) -> TrackCity {
+    /// What a city adds to its hex.
+    fn shown_city(&self, city: City) -> Place {
         let state = self.city(city);
         let cubes = Color::ALL.into_iter().flat_map(|color| {
             std::iter::repeat_n(cube_token(color), state.cubes.count(color.index()).into())
         });
         let special = self.links.iter().find(|link| link.pieces.is_empty() && link.to == Some(city));
-        TrackCity {
-            name: city_name(self, city).to_owned(),
-            code: city.name().trim_start_matches("T_").to_owned(),
+        Place {
+            name: Some(city_name(self, city).to_owned()),
+            code: Some(city.name().trim_start_matches("T_").to_owned()),
             takes: state.color.map(cube_token),
-            goods: cubes.collect(),
-            emptied: self.is_empty(city),
+            tokens: cubes.collect(),
             owner: special.map(|link| owner_token(link.owner)),
+            markers: self.is_empty(city).then_some(Marker::Emptied).into_iter().collect(),
+            ..Place::default()
         }
     }
 
-    /// The hexes with the track that lies on them.
-    fn with_track(&self, mut hexes: Vec<TrackHex>) -> Vec<TrackHex> {
+    /// All pieces of track, each inside its hex.
+    fn shown_track(&self) -> Vec<Join> {
         let ridden = match &self.phase {
             Phase::Deliver(_, carrying) => carrying.links.as_slice(),
             _ => &[],
         };
-        for link in &self.links {
-            for piece in link.pieces.as_slice() {
-                hexes[piece.hex.index()].pieces.push(TrackPiece {
-                    sides: [shown_side(piece.a), shown_side(piece.b)],
-                    owner: owner_token(link.owner),
-                    complete: link.is_complete(),
-                    ridden: ridden.contains(&link.id),
-                });
-            }
-        }
-        hexes
+        let pieces = self.links.iter().flat_map(|link| {
+            let state = match link.is_complete() {
+                true if ridden.contains(&link.id) => JoinState::Ridden,
+                true => JoinState::Complete,
+                false => JoinState::Begun,
+            };
+            link.pieces.as_slice().iter().map(move |piece| Join {
+                from: End::at(hex_id(self, piece.hex), shown_side(piece.a)),
+                to: Some(End::at(hex_id(self, piece.hex), shown_side(piece.b))),
+                tokens: vec![owner_token(link.owner)],
+                state,
+                ..Join::default()
+            })
+        });
+        pieces.collect()
     }
 
-    fn shown_head(&self) -> Option<Head> {
+    fn shown_head(&self) -> Option<End> {
         let Phase::Build(seat, building) = &self.phase else { return None };
         let head = self.building_head(*seat, building)?;
-        Some(Head { hex: hex_id(self, head.hex), from: shown_side(head.entry) })
+        Some(End::at(hex_id(self, head.hex), shown_side(head.entry)))
     }
 }
 
-fn shown_side(side: Side) -> HexSide {
-    HexSide::ALL[side.index()]
+/// What each place says when somebody looks at it.
+fn words(board: &Board) -> Vec<String> {
+    let track = board.joins_by_place();
+    let words = |place: &Place| match &place.code {
+        Some(_) => text::city_words(place),
+        None => text::land_words(place, track.get(&*place.id).map_or(&[], Vec::as_slice)),
+    };
+    board.places.iter().map(words).collect()
+}
+
+fn shown_side(side: Side) -> Compass {
+    Compass::OF_POINTED_HEX[side.index()]
 }

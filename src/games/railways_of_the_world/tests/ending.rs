@@ -6,7 +6,7 @@ use super::super::RailwaysOfTheWorld;
 use super::super::board::MapId;
 use super::kit::{Stage, Table, pass, stage, stage_on, upgrade, urbanize};
 use crate::engine::any_game::AnyGame;
-use crate::engine::game::{Game, Viewer};
+use crate::engine::game::{Audited as _, Load as _, Viewer};
 
 /// One delivery away from the tenth empty city.
 fn nearly_empty() -> Stage {
@@ -77,10 +77,10 @@ fn rw_18_when_the_game_is_over_there_is_no_order() {
     assert_eq!((&shown["order"], &shown["phase"]), (&json!([]), &json!("over")));
     let loaded = RailwaysOfTheWorld::from_position(&shown).unwrap();
     assert_eq!(AnyGame::state_hash(&loaded), table.game().state_hash());
-    assert_eq!(Game::audit(&loaded), Ok(()));
+    assert_eq!(loaded.audit(), Ok(()));
     let mut old = shown;
     old["order"] = json!([0, 1, 2]);
-    let refused = RailwaysOfTheWorld::from_position(&old).and_then(|game| Game::audit(&game)).unwrap_err();
+    let refused = RailwaysOfTheWorld::from_position(&old).and_then(|game| game.audit()).unwrap_err();
     assert_eq!(refused.to_string(), "when the game is over there is no order (RW-18)");
 }
 

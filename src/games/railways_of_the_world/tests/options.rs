@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::kit::{Stage, bid, pass, stage};
 use crate::engine::chance::Chance;
-use crate::engine::game::{Game, Notes, Setup, Standing, Turn};
+use crate::engine::game::{Game, Load as _, Notes, Setup, Standing, Turn, Turns as _};
 use crate::engine::seat::Seat;
 use crate::games::railways_of_the_world::RailwaysOfTheWorld;
 
@@ -18,7 +18,7 @@ fn drawn(seats: u8, option: &str) -> RailwaysOfTheWorld {
 #[test]
 fn rw_20_in_the_first_turns_order_who_waits_gets_money() {
     let game = drawn(4, "first_turn_order");
-    let position = Game::position(&game, crate::engine::game::Viewer::Everything);
+    let position = game.position(crate::engine::game::Viewer::Everything);
     assert_eq!(position["phase"], "action");
     let opener = position["first_player"].as_u64().unwrap();
     for place in 0..4 {
@@ -26,7 +26,7 @@ fn rw_20_in_the_first_turns_order_who_waits_gets_money() {
         assert_eq!(position["order"][usize::try_from(place).unwrap()], seat);
         assert_eq!(position["players"][usize::try_from(seat).unwrap()]["cash"], 1000 * place);
     }
-    assert_eq!(Game::turn(&game), Turn::Seat(Seat::new(u8::try_from(opener).unwrap()).unwrap()));
+    assert_eq!(game.turn(), Turn::Seat(Seat::new(u8::try_from(opener).unwrap()).unwrap()));
 }
 
 #[test]

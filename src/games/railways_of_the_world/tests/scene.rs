@@ -2,21 +2,25 @@
 
 use super::kit::{Stage, Table, load, piece, ride, stage, start};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Board, Ground, HexSide, Panel, Scene, TrackHex, TrackMap};
+use crate::engine::scene::{
+    Board, Compass, End, Ground, Join, JoinState, Marker, Panel, Place, Scene, Shape,
+};
 
 fn scene(table: &Table) -> Scene {
     table.game().scene(Viewer::Spectator)
 }
 
-fn map(table: &Table) -> TrackMap {
-    match scene(table).board {
-        Board::Tracks(map) => map,
-        _ => panic!("the map is a map of track"),
-    }
+fn map(table: &Table) -> Board {
+    scene(table).board
 }
 
-fn hex<'a>(map: &'a TrackMap, id: &str) -> &'a TrackHex {
-    map.hexes.iter().find(|hex| hex.id == id).unwrap_or_else(|| panic!("no hex {id}"))
+fn hex<'a>(map: &'a Board, id: &str) -> &'a Place {
+    map.place(id).unwrap_or_else(|| panic!("no hex {id}"))
+}
+
+/// The first piece of track in a hex.
+fn track<'a>(map: &'a Board, id: &str) -> &'a Join {
+    map.joins_by_place()[id][0]
 }
 
 fn coast() -> Stage {
@@ -27,18 +31,19 @@ fn coast() -> Stage {
 fn the_map_shows_land_cities_cubes_and_track() {
     let table = coast().cubes("ALB", "").set();
     let map = map(&table);
-    assert_eq!(map.hexes.len(), 600);
-    let york = hex(&map, "NYC").city.clone().unwrap();
-    assert_eq!((york.name.as_str(), york.code.as_str()), ("New York", "NYC"));
+    assert_eq!((map.shape, map.places.len()), (Shape::PointedHexes, 600));
+    let york = hex(&map, "NYC");
+    assert_eq!((york.name.as_deref(), york.code.as_deref()), (Some("New York"), Some("NYC")));
     assert_eq!(york.takes.unwrap().letter, 'R');
-    assert_eq!(york.goods.iter().map(|cube| cube.letter).collect::<String>(), "YY");
-    assert!(hex(&map, "ALB").city.as_ref().unwrap().emptied);
+    assert_eq!(york.tokens.iter().map(|cube| cube.letter).collect::<String>(), "YY");
+    assert!(hex(&map, "ALB").has(Marker::Emptied));
     assert_eq!((hex(&map, "ALB").ground, hex(&map, "NYC").ground), (Ground::Town, Ground::City));
-    let between = &hex(&map, "23,6").pieces[0];
-    assert_eq!((between.sides, between.owner.letter), ([HexSide::East, HexSide::SouthWest], 'a'));
-    assert!(between.complete && !between.ridden);
+    let between = track(&map, "23,6");
+    let sides = between.sides_in("23,6").unwrap();
+    assert_eq!((sides, between.owner().unwrap().letter), ([Compass::East, Compass::SouthWest], 'a'));
+    assert_eq!(between.state, JoinState::Complete);
     assert_eq!(hex(&map, "T_MSP").ground, Ground::Gate);
-    let ridges: usize = map.hexes.iter().map(|hex| hex.ridges.len()).sum();
+    let ridges: usize = map.places.iter().map(|hex| hex.ridges.len()).sum();
     assert_eq!(ridges, 60, "each ridge once");
 }
 
@@ -48,19 +53,28 @@ fn a_built_terminal_is_a_city_with_its_owner() {
     let map = map(&table);
     let terminal = hex(&map, "T_MSP");
     assert_eq!(terminal.ground, Ground::City);
-    assert_eq!(terminal.city.as_ref().unwrap().owner.unwrap().letter, 'b');
+    assert_eq!(terminal.owner.unwrap().letter, 'b');
 }
 
 #[test]
 fn a_build_shows_where_it_goes_on_and_a_delivery_where_it_came_along() {
     let mut table = coast().set();
     table.play(start("NYC", 2)).play(piece(4));
-    let head = map(&table).head.unwrap();
-    assert_eq!((head.hex.as_str(), head.from), ("23,6", HexSide::SouthEast));
+    assert_eq!(map(&table).head, Some(End::at("23,6", Compass::SouthEast)));
     let mut table = coast().set();
     table.play(load("NYC", "yellow")).play(ride(0));
-    assert!(hex(&map(&table), "23,6").pieces[0].ridden);
+    assert_eq!(track(&map(&table), "23,6").state, JoinState::Ridden);
     assert_eq!(map(&table).head, None);
+}
+
+#[test]
+fn a_place_says_what_it_is_and_whose_track_lies_there() {
+    let map = map(&coast().cubes("ALB", "").set());
+    let says = |id: &str| hex(&map, id).says.as_ref().unwrap().to_string();
+    assert_eq!(says("NYC"), "New York (NYC): takes R, goods waiting: Y Y");
+    assert_eq!(says("ALB"), "Albany (ALB): takes no goods yet, no goods left (empty marker)");
+    assert!(says("23,6").ends_with(", track of a"), "{}", says("23,6"));
+    assert_eq!(says("T_MSP"), "a special link can leave the map here");
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub(in super::super) fn describe(game: &RailwaysOfTheWorld, action: &Action) -> 
         (Action::Bid { .. }, _) => {
             plain("bid to be First Player; bonds pay for what you have not".to_owned())
         }
-        (Action::Pass, Phase::Auction(bidding)) => describe_leaving(game, bidding.bidder()),
+        (Action::Pass, Phase::Auction(bidding)) => describe_leaving(game, bidding.auction.bidder()),
         (Action::Pass, Phase::Timetable) => {
             plain("keep Early Timetable and let the auction begin".to_owned())
         }

@@ -3,6 +3,7 @@
 use super::super::state::{Drawing, Phase, RailwaysOfTheWorld};
 use super::{city_name, counted};
 use crate::engine::money::Money;
+use crate::engine::scene::{Ground, Join, JoinState, Marker, Place};
 
 /// What is going on, in one sentence.
 pub(in super::super) fn status(game: &RailwaysOfTheWorld) -> String {
@@ -48,6 +49,46 @@ pub(in super::super) fn progress(game: &RailwaysOfTheWorld) -> String {
     };
     format!("{turn}, {round}, {} of {needed} cities empty", game.markers())
 }
+
+// The board
+
+/// What a kind of land means on the map.
+pub(in super::super) const fn ground_meaning(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Water => "water, $3000",
+        Ground::Hill => "mountain, $4000",
+        Ground::City => "city with a colour: takes cubes of it",
+        Ground::Town => "gray city: takes none until urbanized",
+        Ground::Gate => "a special link can leave the map here",
+        Ground::Sea => "nothing can be built here",
+        _ => "open land, $2000",
+    }
+}
+
+/// A city and its goods.
+pub(in super::super) fn city_words(city: &Place) -> String {
+    let letters: String = city.tokens.iter().flat_map(|token| [token.letter, ' ']).collect();
+    let goods = match (letters.trim_end(), city.has(Marker::Emptied)) {
+        ("", true) => "no goods left (empty marker)".to_owned(),
+        ("", false) => "no goods".to_owned(),
+        (letters, _) => format!("goods waiting: {letters}"),
+    };
+    let takes = city.takes.map_or("takes no goods yet".to_owned(), |token| format!("takes {}", token.letter));
+    let owner = city.owner.map(|token| format!(", way owned by {}", token.letter)).unwrap_or_default();
+    let [name, code] = [&city.name, &city.code].map(|word| word.as_deref().unwrap_or_default());
+    format!("{name} ({code}): {takes}, {goods}{owner}")
+}
+
+/// Land and the track on it.
+pub(in super::super) fn land_words(land: &Place, track: &[&Join]) -> String {
+    let words = |piece: &&Join| {
+        let state = if piece.state == JoinState::Begun { " (link not complete)" } else { "" };
+        piece.owner().map_or(String::new(), |owner| format!(", track of {}{state}", owner.letter))
+    };
+    format!("{}{}", ground_meaning(land.ground), track.iter().map(words).collect::<String>())
+}
+
+// The panels
 
 /// The titles of the tables.
 pub(in super::super) const PLAYERS: &str = "Players";

@@ -14,7 +14,7 @@ use ratatui::widgets::Paragraph;
 
 use super::pages::Page;
 use super::{Hit, Pane, TableScreen};
-use crate::engine::scene::{Panel, Scene};
+use crate::engine::scene::Panel;
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
@@ -219,10 +219,9 @@ impl TableScreen {
         }
         let after = self.entry_shown();
         if let Some(before) = after.checked_sub(1) {
-            let before = self.view.scene_at(before);
-            marks.extend(
-                changed_places(&before, &self.view.scene_at(after)).map(|place| (place, Mark::Changed)),
-            );
+            let (before, after) = (self.view.scene_at(before).board, self.view.scene_at(after).board);
+            let changed = after.changed_since(&before).into_iter();
+            marks.extend(changed.map(|place| (place.to_owned(), Mark::Changed)));
         }
         marks
     }
@@ -231,14 +230,6 @@ impl TableScreen {
         let tables = self.scene.panels.iter().filter(|panel| matches!(panel, Panel::Table(_)));
         tables.map(|panel| self.table_width(panel, theme)).max().unwrap_or(0)
     }
-}
-
-/// Places that look different in two scenes.
-pub(super) fn changed_places<'a>(before: &'a Scene, after: &'a Scene) -> impl Iterator<Item = String> + 'a {
-    let old: BTreeMap<&str, String> = parts::places(&before.board).into_iter().collect();
-    parts::places(&after.board)
-        .into_iter()
-        .filter_map(move |(id, look)| (old.get(id) != Some(&look)).then(|| id.to_owned()))
 }
 
 impl Brush<'_, '_> {

@@ -4,7 +4,6 @@ use super::desk::{Desk, Line};
 use super::pages::Page;
 use super::{KeySet, Pane, TableScreen};
 use crate::engine::game::Turn;
-use crate::engine::scene::{Board, Sign};
 use crate::table::front::{DrawMode, Owed, Seat};
 use crate::tui::text::table as text;
 
@@ -135,16 +134,9 @@ impl TableScreen {
 
     /// What there is at the cursor, while the map has the keys.
     fn place_words(&self) -> Option<String> {
-        let Board::Tracks(tracks) = &self.scene.board else { return None };
         let place =
             self.cursor.as_deref().filter(|_| self.pane == Pane::Map || matches!(self.page, Page::Map))?;
-        let hex = tracks.hexes.iter().find(|hex| hex.id == place)?;
-        if let Some(city) = &hex.city {
-            return Some(text::hint::city_words(city));
-        }
-        let meaning = |sign: Sign| self.scene.legend.iter().find(|known| known.sign == sign);
-        let land = meaning(Sign::Ground(hex.ground)).map_or(hex.id.as_str(), |known| known.meaning);
-        Some(text::hint::land_words(land, &hex.pieces))
+        self.scene.board.place(place)?.says.as_ref().map(|words| self.view.named(words))
     }
 
     /// The names of the people here whose turn it may be, for the curtain between two of them.

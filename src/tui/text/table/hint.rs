@@ -3,7 +3,6 @@
 use super::turn::range;
 use crate::engine::any_game::AmountRange;
 use crate::engine::money::Currency;
-use crate::engine::scene::{TrackCity, TrackPiece};
 
 /// How long a bot's move is looked at, with the word for it.
 pub const PACES: [(u64, &str); 5] =
@@ -76,28 +75,6 @@ pub fn amount(currency: Currency, within: AmountRange) -> String {
 /// The laptop goes to somebody else.
 pub fn hand_over(name: &str) -> String {
     format!("Hand the laptop to {name}. {name}: press Enter.")
-}
-
-/// A city and its goods.
-pub fn city_words(city: &TrackCity) -> String {
-    let letters: String = city.goods.iter().flat_map(|token| [token.letter, ' ']).collect();
-    let goods = match (letters.trim_end(), city.emptied) {
-        ("", true) => "no goods left (empty marker)".to_owned(),
-        ("", false) => "no goods".to_owned(),
-        (letters, _) => format!("goods waiting: {letters}"),
-    };
-    let takes = city.takes.map_or("takes no goods yet".to_owned(), |token| format!("takes {}", token.letter));
-    let owner = city.owner.map(|token| format!(", way owned by {}", token.letter)).unwrap_or_default();
-    format!("{} ({}): {takes}, {goods}{owner}", city.name, city.code)
-}
-
-/// Land and the track on it.
-pub fn land_words(land: &str, pieces: &[TrackPiece]) -> String {
-    let words = |piece: &TrackPiece| {
-        let state = if piece.complete { "" } else { " (link not complete)" };
-        format!(", track of {}{state}", piece.owner.letter)
-    };
-    format!("{land}{}", pieces.iter().map(words).collect::<String>())
 }
 
 /// Before what is said.

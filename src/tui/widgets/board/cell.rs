@@ -3,13 +3,13 @@
 use ratatui::style::Style;
 
 use super::{BoardView, Mark};
-use crate::engine::scene::{Ground, HexCell, Token};
+use crate::engine::scene::{Ground, Marker, Place, Token};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::{Piece, pieces_width, spaces, width};
 
 /// A hex with everything that decides how it looks.
 pub(super) struct Look<'a> {
-    pub(super) cell: &'a HexCell,
+    pub(super) place: &'a Place,
     pub(super) mark: Option<Mark>,
     pub(super) cursor: bool,
     /// The look of its sides.
@@ -20,7 +20,7 @@ pub(super) struct Look<'a> {
 
 /// The two lines inside a large hex.
 pub(super) fn large_lines(look: &Look<'_>, inside: i32) -> [Vec<Piece>; 2] {
-    let Some(code) = look.cell.code else { return nameless_lines(look, inside) };
+    let Some(code) = &look.place.code else { return nameless_lines(look, inside) };
     let sign = if inside > 3 { look.sign() } else { String::new() };
     let first = vec![(format!("{sign}{code}"), look.name_style())];
     // A mark leaves room for one piece at least.
@@ -44,10 +44,10 @@ fn nameless_lines(look: &Look<'_>, inside: i32) -> [Vec<Piece>; 2] {
 
 /// The line inside a small hex of so many columns, the last of which is a gap that only a sign may use.
 pub(super) fn small_line(look: &Look<'_>, brick: i32) -> Vec<Piece> {
-    if let Some(code) = look.cell.code {
+    if let Some(code) = &look.place.code {
         let left = brick - width(code);
         let sign = look.mark(left).map_or_else(|| look.pieces(left), |mark| vec![mark]);
-        return std::iter::once((code.to_owned(), look.name_style())).chain(sign).collect();
+        return std::iter::once((code.clone(), look.name_style())).chain(sign).collect();
     }
     match look.mark(brick - 1) {
         Some(mark) => vec![mark],
@@ -57,17 +57,17 @@ pub(super) fn small_line(look: &Look<'_>, brick: i32) -> Vec<Piece> {
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn new(view: &BoardView<'a>, cell: &'a HexCell, lighter: bool) -> Self {
+    pub(super) fn new(view: &BoardView<'a>, place: &'a Place, lighter: bool) -> Self {
         Self {
-            cell,
-            mark: view.mark(cell.id),
-            cursor: view.is_cursor(cell.id),
-            side: view.line_style(cell.id, view.theme.style(Role::Border)),
+            place,
+            mark: view.mark(&place.id),
+            cursor: view.is_cursor(&place.id),
+            side: view.line_style(&place.id, view.theme.style(Role::Border)),
             theme: view.theme,
             ground: if lighter {
-                view.theme.lighter_ground(cell.ground, 1)
+                view.theme.lighter_ground(place.ground, 1)
             } else {
-                view.theme.ground(cell.ground)
+                view.theme.ground(place.ground)
             },
         }
     }
@@ -78,19 +78,19 @@ impl<'a> Look<'a> {
 
     /// Whether nobody has been here.
     fn is_bare(&self) -> bool {
-        self.cell.tokens.is_empty() && !self.cell.developed
+        self.place.tokens.is_empty() && self.place.markers.is_empty()
     }
 
     /// The sign of the land.
     fn sign(&self) -> String {
-        self.theme.glyphs.ground(self.cell.ground).to_string()
+        self.theme.glyphs.ground(self.place.ground).to_string()
     }
 
     /// The look of the hex's own name: a mark shows there too.
     fn name_style(&self) -> Style {
         match self.mark {
             Some(mark) => self.on_ground(mark.role()),
-            None if self.cell.code.is_some() => self.on_ground(Role::Strong),
+            None if self.place.code.is_some() => self.on_ground(Role::Strong),
             None => self.ground,
         }
     }
@@ -104,24 +104,25 @@ impl<'a> Look<'a> {
 
     /// The sign of the land and what it costs, for a hex without a name.
     fn land(&self) -> Vec<Piece> {
-        let quiet = if self.cell.ground == Ground::Plain { Role::Dim } else { Role::Plain };
-        let cost = if self.cell.cost > 0 { self.cell.cost.to_string() } else { String::new() };
+        let quiet = if self.place.ground == Ground::Plain { Role::Dim } else { Role::Plain };
+        let cost = self.place.cost();
+        let cost = if cost > 0 { cost.to_string() } else { String::new() };
         vec![(format!("{}{cost}", self.sign()), self.on_ground(quiet))]
     }
 
-    /// Pieces and, if there is room, the house.
+    /// Pieces and, as far as there is room, markers.
     fn pieces(&self, room: i32) -> Vec<Piece> {
-        let pieces = tokens(&self.cell.tokens, spaces(room), self.theme, self.ground);
-        let house = (self.theme.glyphs.developed.to_string(), self.on_ground(Role::Strong));
-        let fits = self.cell.developed && pieces_width(&pieces) < room;
-        pieces.into_iter().chain(fits.then_some(house)).collect()
+        let pieces = tokens(&self.place.tokens, spaces(room), self.theme, self.ground);
+        let left = spaces(room - pieces_width(&pieces));
+        let markers = markers(&self.place.markers, self.theme, self.ground);
+        pieces.into_iter().chain(markers.take(left)).collect()
     }
 
     /// What a hex costs and, if there is room, earns.
     fn worth(&self, room: i32) -> Vec<Piece> {
-        let HexCell { cost, income, .. } = *self.cell;
+        let (cost, earns) = (self.place.cost(), self.place.earns());
         let cost = if cost > 0 { format!("${cost}") } else { String::new() };
-        let earns = if income > 0 { format!("{}{income}", self.theme.glyphs.earns) } else { String::new() };
+        let earns = if earns > 0 { format!("{}{earns}", self.theme.glyphs.earns) } else { String::new() };
         let gap = room - width(&cost) - width(&earns);
         let fits = gap > 0 || cost.is_empty();
         let text = if fits { format!("{cost}{:gap$}{earns}", "", gap = spaces(gap)) } else { cost };
@@ -138,6 +139,12 @@ pub(super) fn tokens(tokens: &[Token], room: usize, theme: &Theme, ground: Style
     let more = (theme.glyphs.ellipsis.to_string(), ground.patch(theme.style(Role::Strong)));
     let shown = tokens.iter().take(room.saturating_sub(1)).map(letter);
     if room == 0 { Vec::new() } else { shown.chain([more]).collect() }
+}
+
+/// Markers, each a sign of its own.
+pub(super) fn markers(markers: &[Marker], theme: &Theme, ground: Style) -> impl Iterator<Item = Piece> {
+    let style = ground.patch(theme.style(Role::Strong));
+    markers.iter().map(move |marker| (theme.glyphs.marker(*marker).to_string(), style))
 }
 
 /// A line with something at its end.

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::{Zoom, graph, hexes, tiles, tracks};
-use crate::engine::scene::Board;
+use super::{Zoom, flat_hexes, free, pointed_hexes, squares};
+use crate::engine::scene::{Board, Place, Shape};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::Pen;
 
@@ -55,11 +55,11 @@ impl BoardMap {
     /// The map of a board in an area. Where it does not fit, the focus stays in view.
     pub fn new(board: &Board, area: Rect, zoom: Zoom, focus: Option<&str>) -> Self {
         let room = room_of(area);
-        let Picture { size, spots } = match board {
-            Board::Hexes(cells) => hexes::picture(cells, room, zoom),
-            Board::Graph(graph) => graph::picture(graph, room, zoom),
-            Board::Tiles(tiles) => tiles::picture(tiles, room, zoom),
-            Board::Tracks(tracks) => tracks::picture(tracks, room, zoom),
+        let Picture { size, spots } = match board.shape {
+            Shape::FlatHexes => flat_hexes::picture(&board.places, room, zoom),
+            Shape::PointedHexes => pointed_hexes::picture(&board.places, room, zoom),
+            Shape::Squares => squares::picture(&board.places, room, zoom),
+            Shape::Free { size } => free::picture(board, size, room, zoom),
         };
         let focus = spots.iter().find(|spot| Some(&*spot.id) == focus).map(Spot::middle);
         let (x, y) = focus.unwrap_or((size.0 / 2, size.1 / 2));
@@ -202,6 +202,12 @@ impl BoardMap {
 }
 
 impl Spot {
+    /// The spot of a place that lies there among its like and takes this rectangle of the picture.
+    pub(super) fn new(place: &Place, at: (i32, i32), rect: [i32; 4]) -> Self {
+        let Place { id, name, code, .. } = place;
+        Self { id: id.clone(), name: name.clone(), code: code.clone(), at, rect, cells: Vec::new() }
+    }
+
     pub(super) const fn corner(&self) -> (i32, i32) {
         (self.rect[0], self.rect[1])
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Table;
-use crate::engine::game::Game;
+use crate::engine::game::Load as _;
 use crate::engine::named::Named;
 use crate::games::railways_of_the_world::RailwaysOfTheWorld;
 use crate::games::railways_of_the_world::action::{Color, Side};

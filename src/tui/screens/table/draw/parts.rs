@@ -10,7 +10,6 @@ use super::super::pages::Page;
 use super::super::{Hit, Pane, TableScreen, Typed};
 use super::{Brush, ROOMY};
 use crate::engine::money::Money;
-use crate::engine::scene::Board;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{Line as ViewLine, Says};
@@ -335,22 +334,4 @@ fn tried_line(number: usize, words: &str, price: String, theme: &Theme, columns:
         Span::raw(" ".repeat(gap)),
         Span::styled(price, theme.style(Role::Strong)),
     ])
-}
-
-/// The places of a board, each with all that can be seen of it.
-pub(super) fn places(board: &Board) -> Vec<(&str, String)> {
-    match board {
-        Board::Hexes(cells) => {
-            cells.iter().map(|cell| (cell.id, format!("{:?} {}", cell.tokens, cell.developed))).collect()
-        }
-        Board::Graph(graph) => {
-            let nodes =
-                graph.nodes.iter().map(|node| (&*node.id, format!("{:?} {}", node.tokens, node.developed)));
-            nodes.chain(graph.edges.iter().map(|edge| (&*edge.id, format!("{:?}", edge.tokens)))).collect()
-        }
-        Board::Tiles(tiles) => tiles.iter().map(|tile| (&*tile.id, format!("{:?}", tile.face))).collect(),
-        Board::Tracks(tracks) => {
-            tracks.hexes.iter().map(|hex| (&*hex.id, format!("{:?} {:?}", hex.city, hex.pieces))).collect()
-        }
-    }
 }

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use ratatui::style::Modifier;
 
 use super::near::inward;
-use super::{FAR, Look};
-use crate::engine::scene::{HexSide, TrackCity, TrackPiece};
+use super::{FAR, Look, Track};
+use crate::engine::scene::{Compass, JoinState};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::pen::{Pen, Piece};
 
 pub(super) fn draw(looks: &[Look<'_>], pen: &mut Pen<'_>) {
-    let places: BTreeMap<(i16, i16), &Look<'_>> = looks.iter().map(|look| (look.hex.at, look)).collect();
+    let places: BTreeMap<(i16, i16), &Look<'_>> = looks.iter().map(|look| (look.place.at, look)).collect();
     for look in looks {
         let (x, y) = look.corner;
         pen.blank(x, y, FAR.columns, look.ground);
-        if let Some(city) = &look.hex.city {
-            let (column, row) = look.hex.at;
+        if let Some(code) = &look.place.code {
+            let (column, row) = look.place.at;
             let bare = places.get(&(column + 1, row)).is_none_or(|east| east.is_bare());
-            draw_city(look, city, bare, pen);
+            draw_city(look, code, bare, pen);
         } else {
             pen.pieces(x, y, &land(look));
         }
@@ -28,13 +28,14 @@ pub(super) fn draw(looks: &[Look<'_>], pen: &mut Pen<'_>) {
     }
 }
 
-/// The code on the colour of the goods it takes; its last letter only where the neighbour has nothing to show.
-fn draw_city(look: &Look<'_>, city: &TrackCity, bare: bool, pen: &mut Pen<'_>) {
+/// The code on the colour of what it takes; its last letter only where the neighbour has nothing to show.
+fn draw_city(look: &Look<'_>, code: &str, bare: bool, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let letters = if bare { 3 } else { 2 };
-    let style = city.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| look.theme.piece(goods.tone));
+    let style =
+        look.place.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| look.theme.piece(goods.tone));
     let style = if look.mark.is_some() { style.add_modifier(Modifier::UNDERLINED) } else { style };
-    pen.text(x, y, &city.code.chars().take(letters).collect::<String>(), style);
+    pen.text(x, y, &code.chars().take(letters).collect::<String>(), style);
 }
 
 /// Two characters for a hex without a city: whose track and where it goes, what is to be noticed, or the land.
@@ -44,34 +45,29 @@ fn land(look: &Look<'_>) -> Vec<Piece> {
         return vec![(inward(from, &glyphs.arrows).to_string(), look.on_ground(Role::Draft))];
     }
     let mark = look.mark(1);
-    match &look.hex.pieces[..] {
-        [] => vec![mark.unwrap_or_else(|| look.sign())],
+    match &look.track[..] {
+        [] => look.tokens(1).into_iter().chain([mark.unwrap_or_else(|| look.sign())]).collect(),
         [only] => vec![letter(look, only), mark.unwrap_or_else(|| stroke(look, only))],
         [first, second, ..] => vec![letter(look, first), letter(look, second)],
     }
 }
 
 /// The owner's letter, in no more than its colour: solid blocks are cities.
-fn letter(look: &Look<'_>, piece: &TrackPiece) -> Piece {
-    let owner = piece.owner;
-    let style = if piece.ridden {
-        look.on_ground(Role::Cursor)
-    } else {
-        look.ground.patch(look.theme.tone(owner.tone))
-    };
-    (owner.letter.to_string(), style)
+fn letter(look: &Look<'_>, track: &Track<'_>) -> Piece {
+    let letter = track.join.owner().map_or(' ', |owner| owner.letter);
+    let ridden = track.join.state == JoinState::Ridden;
+    (letter.to_string(), if ridden { look.on_ground(Role::Cursor) } else { look.color_of(track) })
 }
 
-fn stroke(look: &Look<'_>, piece: &TrackPiece) -> Piece {
-    let glyph = direction(piece, look.theme.glyphs);
-    (glyph.to_string(), look.ground.patch(look.theme.tone(piece.owner.tone)))
+fn stroke(look: &Look<'_>, track: &Track<'_>) -> Piece {
+    (direction(track, look.theme.glyphs).to_string(), look.color_of(track))
 }
 
 /// Roughly where a piece goes.
-fn direction(piece: &TrackPiece, glyphs: &Glyphs) -> char {
-    use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
-    let lines = if piece.complete { &glyphs.thick } else { &glyphs.lines };
-    let joins = |side| piece.sides.contains(&side);
+fn direction(track: &Track<'_>, glyphs: &Glyphs) -> char {
+    use Compass::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+    let lines = if track.is_complete() { &glyphs.thick } else { &glyphs.lines };
+    let joins = |side| track.sides.contains(&side);
     let (up, down) = (joins(NorthWest) || joins(NorthEast), joins(SouthWest) || joins(SouthEast));
     match (joins(West), joins(East)) {
         (true, true) => lines.across,

@@ -15,11 +15,12 @@ mod rails;
 
 use ratatui::style::Style;
 
+use super::cell::tokens;
 use super::map::{BoardMap, Picture, ROW, Spot};
 use super::{BoardView, Mark, Zoom};
-use crate::engine::scene::{Ground, HexSide, Sign, TrackHex, TrackMap};
+use crate::engine::scene::{Board, Compass, Ground, Join, JoinState, Marker, Place, Sign};
 use crate::tui::theme::{Role, Theme};
-use crate::tui::widgets::pen::{Pen, Piece, width};
+use crate::tui::widgets::pen::{Pen, Piece, spaces, width};
 
 /// Columns and lines of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,26 +36,27 @@ const FAR: Form = Form { columns: 2, lines: 1 };
 const SHADES: i32 = 3;
 
 /// The picture of this board that suits the room.
-pub(super) fn picture(map: &TrackMap, room: (i32, i32), zoom: Zoom) -> Picture {
-    let bounds = Bounds::of(&map.hexes);
+pub(super) fn picture(places: &[Place], room: (i32, i32), zoom: Zoom) -> Picture {
+    let bounds = Bounds::of(places);
     let form = bounds.form(room, zoom);
     // Nothing happens at sea, so nothing can be pointed at there.
-    let land = map.hexes.iter().filter(|hex| hex.ground != Ground::Sea);
-    Picture { size: bounds.size(form), spots: land.map(|hex| bounds.spot(hex, form)).collect() }
+    let land = places.iter().filter(|place| place.ground != Ground::Sea);
+    Picture { size: bounds.size(form), spots: land.map(|place| bounds.spot(place, form)).collect() }
 }
 
 /// Draws a board where the map says: names and what is to be noticed last, as they may reach over to a neighbour.
-pub(super) fn draw(view: &BoardView<'_>, tracks: &TrackMap, map: &BoardMap, pen: &mut Pen<'_>) {
-    let bounds = Bounds::of(&tracks.hexes);
+pub(super) fn draw(view: &BoardView<'_>, map: &BoardMap, pen: &mut Pen<'_>) {
+    let places = &view.board.places;
+    let bounds = Bounds::of(places);
     let form = bounds.form(map.room(), view.zoom);
-    let head = |hex: &TrackHex| tracks.head.as_ref().filter(|head| head.hex == hex.id).map(|head| head.from);
-    let looks = tracks.hexes.iter().filter_map(|hex| {
-        let corner = map.seen(bounds.corner(hex, form));
+    let joins = view.board.joins_by_place();
+    let looks = places.iter().filter_map(|place| {
+        let corner = map.seen(bounds.corner(place, form));
         let sees = corner.0 + form.columns > 0 && corner.0 < pen.width();
-        sees.then(|| Look::new(view, hex, head(hex), corner))
+        sees.then(|| Look::new(view, place, joins.get(&*place.id).map_or(&[], Vec::as_slice), corner))
     });
     let mut looks: Vec<Look<'_>> = looks.collect();
-    looks.sort_by_key(|look| (look.cursor, look.mark.is_some(), look.hex.city.is_some()));
+    looks.sort_by_key(|look| (look.cursor, look.mark.is_some(), look.place.name.is_some()));
     if form == NEAR {
         for look in &looks {
             near::draw(look, pen);
@@ -65,41 +67,58 @@ pub(super) fn draw(view: &BoardView<'_>, tracks: &TrackMap, map: &BoardMap, pen:
 }
 
 /// Whether a sign can be seen on the board. A city is its name in any form; what lies there is seen from near only.
-pub(super) fn shows(tracks: &TrackMap, sign: Sign, map: &BoardMap, zoom: Zoom) -> bool {
-    let near = Bounds::of(&tracks.hexes).form(map.room(), zoom) == NEAR;
+pub(super) fn shows(board: &Board, sign: Sign, map: &BoardMap, zoom: Zoom) -> bool {
+    let near = Bounds::of(&board.places).form(map.room(), zoom) == NEAR;
     match sign {
         Sign::Ground(Ground::City | Ground::Sea) => false,
-        Sign::Ground(Ground::Town) | Sign::Ridge | Sign::Emptied => near,
+        Sign::Ground(Ground::Town) | Sign::Ridge | Sign::Marker(Marker::Emptied) => near,
         _ => true,
     }
 }
 
 /// A hex with everything that decides how it looks.
 struct Look<'a> {
-    hex: &'a TrackHex,
+    place: &'a Place,
+    track: Vec<Track<'a>>,
     mark: Option<Mark>,
     cursor: bool,
     /// The side by which the track comes in whose next piece goes here.
-    head: Option<HexSide>,
+    head: Option<Compass>,
     /// The upper left cell for the pen.
     corner: (i32, i32),
     ground: Style,
     theme: &'a Theme,
 }
 
+/// A piece of track that crosses a hex from side to side.
+#[derive(Clone, Copy)]
+struct Track<'a> {
+    sides: [Compass; 2],
+    join: &'a Join,
+}
+
+impl Track<'_> {
+    fn is_complete(self) -> bool {
+        self.join.state != JoinState::Begun
+    }
+}
+
 impl<'a> Look<'a> {
-    fn new(view: &BoardView<'a>, hex: &'a TrackHex, head: Option<HexSide>, corner: (i32, i32)) -> Self {
-        let (column, row) = (i32::from(hex.at.0), i32::from(hex.at.1));
+    fn new(view: &BoardView<'a>, place: &'a Place, joins: &[&'a Join], corner: (i32, i32)) -> Self {
+        let head = view.board.head.as_ref().filter(|head| head.place == place.id);
+        let track = joins.iter().filter_map(|&join| Some(Track { sides: join.sides_in(&place.id)?, join }));
+        let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
         // Rows slant back by one column every second row, so a step down and a step aside never undo each other.
         let shade = (column - row.div_euclid(2) - row).rem_euclid(SHADES);
-        let shade = if hex.ground == Ground::Sea { 0 } else { shade };
+        let shade = if place.ground == Ground::Sea { 0 } else { shade };
         Self {
-            hex,
-            mark: view.mark(&hex.id),
-            cursor: view.is_cursor(&hex.id),
-            head,
+            place,
+            track: track.collect(),
+            mark: view.mark(&place.id),
+            cursor: view.is_cursor(&place.id),
+            head: head.and_then(|head| head.side),
             corner,
-            ground: view.theme.lighter_ground(hex.ground, u8::try_from(shade).unwrap_or(0)),
+            ground: view.theme.lighter_ground(place.ground, u8::try_from(shade).unwrap_or(0)),
             theme: view.theme,
         }
     }
@@ -110,16 +129,27 @@ impl<'a> Look<'a> {
 
     /// The sign of the land, quiet where there is nothing in the way.
     fn sign(&self) -> Piece {
-        let role = if self.hex.ground == Ground::Plain { Role::Dim } else { Role::Plain };
-        let sign = self.theme.glyphs.ground(self.hex.ground);
-        let sign = if self.hex.ground == Ground::Sea { ' ' } else { sign };
+        let role = if self.place.ground == Ground::Plain { Role::Dim } else { Role::Plain };
+        let sign = self.theme.glyphs.ground(self.place.ground);
+        let sign = if self.place.ground == Ground::Sea { ' ' } else { sign };
         (sign.to_string(), self.on_ground(role))
     }
 
     /// Whether there is nothing but land, so that a neighbour's name may reach over.
     fn is_bare(&self) -> bool {
-        let open = self.hex.city.is_none() && self.hex.pieces.is_empty();
+        let open = self.place.name.is_none() && self.place.tokens.is_empty() && self.track.is_empty();
         open && self.mark.is_none() && self.head.is_none() && !self.cursor
+    }
+
+    /// The colour of whoever owns the track.
+    fn color_of(&self, track: &Track<'_>) -> Style {
+        let owner = track.join.owner().map(|owner| self.theme.tone(owner.tone));
+        self.ground.patch(owner.unwrap_or(self.theme.style(Role::Plain)))
+    }
+
+    /// What lies there, in so much room.
+    fn tokens(&self, room: i32) -> Vec<Piece> {
+        tokens(&self.place.tokens, spaces(room), self.theme, self.ground)
     }
 
     /// The longest way to write the mark in so much room.
@@ -137,12 +167,12 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(hexes: &[TrackHex]) -> Self {
-        let range = |of: fn(&TrackHex) -> i32| {
-            let values = || hexes.iter().map(of);
+    fn of(places: &[Place]) -> Self {
+        let range = |of: fn(&Place) -> i32| {
+            let values = || places.iter().map(of);
             (values().min().unwrap_or(0), values().max().unwrap_or(0))
         };
-        Self { halves: range(half), rows: range(|hex| hex.at.1.into()) }
+        Self { halves: range(half), rows: range(|place| place.at.1.into()) }
     }
 
     /// The larger form if it fits, else the smaller one.
@@ -160,27 +190,21 @@ impl Bounds {
         (halves * form.columns / 2, (self.rows.1 - self.rows.0 + 1) * form.lines)
     }
 
-    fn corner(&self, hex: &TrackHex, form: Form) -> (i32, i32) {
-        let (x, y) = (half(hex) - self.halves.0, i32::from(hex.at.1) - self.rows.0);
+    fn corner(&self, place: &Place, form: Form) -> (i32, i32) {
+        let (x, y) = (half(place) - self.halves.0, i32::from(place.at.1) - self.rows.0);
         (x * form.columns / 2, y * form.lines)
     }
 
-    fn spot(&self, hex: &TrackHex, form: Form) -> Spot {
-        let (x, y) = self.corner(hex, form);
-        let (column, row) = (i32::from(hex.at.0), i32::from(hex.at.1));
-        Spot {
-            id: hex.id.clone(),
-            name: hex.city.as_ref().map(|city| city.name.clone()),
-            code: hex.city.as_ref().map(|city| city.code.clone()),
-            // Less than half a hex aside: so going up and down keeps to a column.
-            at: (column * ROW + row.rem_euclid(2), row * ROW),
-            rect: [x, y, form.columns, form.lines],
-            cells: Vec::new(),
-        }
+    fn spot(&self, place: &Place, form: Form) -> Spot {
+        let (x, y) = self.corner(place, form);
+        let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
+        // Less than half a hex aside: so going up and down keeps to a column.
+        let at = (column * ROW + row.rem_euclid(2), row * ROW);
+        Spot::new(place, at, [x, y, form.columns, form.lines])
     }
 }
 
 /// How many halves of a hex lie west of it.
-fn half(hex: &TrackHex) -> i32 {
-    2 * i32::from(hex.at.0) + i32::from(hex.at.1).rem_euclid(2)
+fn half(place: &Place) -> i32 {
+    2 * i32::from(place.at.0) + i32::from(place.at.1).rem_euclid(2)
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{escape, ground, picture, piece, tokens, tone};
-use crate::engine::scene::{HexSide, TrackCity, TrackHex, TrackMap, TrackPiece};
+use super::{escape, ground, picture, piece, title, tokens, tone};
+use crate::engine::scene::{Board, Compass, Join, JoinState, Marker, Place};
 
 /// Half the width of a hex, and the distance from its middle to its upper point.
 const HALF_WIDTH: i32 = 24;
@@ -21,32 +21,36 @@ const CORNERS: [(i32, i32); 6] = [
 
 type Point = (i32, i32);
 
-pub(super) fn tracks(map: &TrackMap) -> String {
-    let middles: Vec<Point> = map.hexes.iter().map(middle).collect();
-    let both = || map.hexes.iter().zip(&middles);
-    let mut drawn: String = both().map(|(hex, at)| land(hex, *at)).collect();
+pub(super) fn picture_of(board: &Board) -> String {
+    let middles: Vec<Point> = board.places.iter().map(middle).collect();
+    let joins = board.joins_by_place();
+    let both = || board.places.iter().zip(&middles);
+    let mut drawn: String = both().map(|(place, at)| land(place, *at)).collect();
     // Over all land: what lies on a side belongs to two hexes.
-    drawn.extend(both().map(|(hex, at)| upon(hex, *at)));
+    drawn
+        .extend(both().map(|(place, at)| upon(place, joins.get(&*place.id).map_or(&[], Vec::as_slice), *at)));
     picture(&middles, RADIUS + 4, &drawn)
 }
 
 /// Odd rows sit half a hex further east; a row is three quarters of a hex below the last.
-fn middle(hex: &TrackHex) -> Point {
-    let (column, row) = (i32::from(hex.at.0), i32::from(hex.at.1));
+fn middle(place: &Place) -> Point {
+    let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
     ((2 * column + row.rem_euclid(2)) * HALF_WIDTH, row * RADIUS * 3 / 2)
 }
 
-fn land(hex: &TrackHex, at: Point) -> String {
+fn land(place: &Place, at: Point) -> String {
     let corners: Vec<String> =
         (0..6).map(|number| corner(at, number)).map(|(x, y)| format!("{x},{y}")).collect();
-    format!("<polygon points=\"{}\" fill=\"{}\" stroke=\"#8885\"/>", corners.join(" "), ground(hex.ground))
+    format!("<polygon points=\"{}\" fill=\"{}\" stroke=\"#8885\"/>", corners.join(" "), ground(place.ground))
 }
 
 /// Everything that is on the land of a hex.
-fn upon(hex: &TrackHex, at: Point) -> String {
-    let shared = hex.pieces.len() > 1;
-    let mut drawn: String = hex.pieces.iter().map(|laid| track(laid, at, shared)).collect();
-    for side in &hex.ridges {
+fn upon(place: &Place, joins: &[&Join], at: Point) -> String {
+    let laid = joins.iter().filter_map(|join| Some((*join, join.sides_in(&place.id)?)));
+    let laid: Vec<(&Join, [Compass; 2])> = laid.collect();
+    let mut drawn: String =
+        laid.iter().map(|&(join, sides)| track(join, sides, at, laid.len() > 1)).collect();
+    for side in &place.ridges {
         let [(x1, y1), (x2, y2)] = edge(at, *side);
         let _ = write!(
             drawn,
@@ -54,16 +58,19 @@ fn upon(hex: &TrackHex, at: Point) -> String {
              stroke-linecap=\"round\"/>"
         );
     }
-    drawn.extend(hex.city.as_ref().map(|city| town(city, at)));
+    match &place.code {
+        Some(code) => drawn.push_str(&town(place, code, at)),
+        None => drawn.push_str(&tokens(&place.tokens, at)),
+    }
     drawn
 }
 
 /// A piece of track bends towards the middle of its hex; one whose link is not complete is dashed. Its owner's letter
 /// stands half-way, or where two share the hex a third of the way in, so that both are seen where they cross.
-fn track(laid: &TrackPiece, at: Point, shared: bool) -> String {
-    let [from, to] = laid.sides.map(|side| half_way(edge(at, side)));
-    let dashes = if laid.complete { "" } else { " stroke-dasharray=\"5 3\"" };
-    let (fill, _) = tone(laid.owner.tone);
+fn track(join: &Join, sides: [Compass; 2], at: Point, shared: bool) -> String {
+    let [from, to] = sides.map(|side| half_way(edge(at, side)));
+    let dashes = if join.state == JoinState::Begun { " stroke-dasharray=\"5 3\"" } else { "" };
+    let fill = join.owner().map_or("#999", |owner| tone(owner.tone).0);
     // Where such a curve is after a half or a third of its way: so much of its ends and its middle, in parts of `whole`.
     let ([first, middle, last], whole) = if shared { ([4, 4, 1], 9) } else { ([1, 2, 1], 4) };
     let along = |from: i32, at: i32, to: i32| (first * from + middle * at + last * to) / whole;
@@ -76,17 +83,17 @@ fn track(laid: &TrackPiece, at: Point, shared: bool) -> String {
         at.1,
         to.0,
         to.1,
-        piece(laid.owner, letter)
+        join.owner().map_or(String::new(), |owner| piece(owner, letter))
     )
 }
 
-fn town(city: &TrackCity, (x, y): Point) -> String {
-    let (fill, ink) = city.takes.map_or(("#d8d8d8", "#222"), |goods| tone(goods.tone));
-    let takes = city.takes.map_or(String::new(), |goods| format!(" takes {}", goods.letter));
-    let owner: Vec<_> = city.owner.into_iter().collect();
+fn town(place: &Place, code: &str, (x, y): Point) -> String {
+    let (fill, ink) = place.takes.map_or(("#d8d8d8", "#222"), |goods| tone(goods.tone));
+    let takes = place.takes.map_or(String::new(), |goods| format!(" takes {}", goods.letter));
+    let owner: Vec<_> = place.owner.into_iter().collect();
     let goods: String =
-        city.goods.chunks(4).zip(0..).map(|(row, line)| tokens(row, (x, y + 5 + 11 * line))).collect();
-    let empty = if city.emptied {
+        place.tokens.chunks(4).zip(0..).map(|(row, line)| tokens(row, (x, y + 5 + 11 * line))).collect();
+    let empty = if place.has(Marker::Emptied) {
         format!("<text x=\"{x}\" y=\"{}\" font-size=\"9\">empty</text>", y + 20)
     } else {
         String::new()
@@ -94,11 +101,11 @@ fn town(city: &TrackCity, (x, y): Point) -> String {
     format!(
         "<g><title>{}{takes}</title><rect x=\"{}\" y=\"{}\" width=\"34\" height=\"14\" rx=\"3\" fill=\"{fill}\" \
          stroke=\"#222\"/><text x=\"{x}\" y=\"{}\" font-weight=\"bold\" fill=\"{ink}\">{}</text>{goods}{empty}{}</g>",
-        escape(&city.name),
+        escape(title(place)),
         x - 17,
         y - 18,
         y - 7,
-        escape(&city.code),
+        escape(code),
         tokens(&owner, (x, y + 24))
     )
 }
@@ -108,15 +115,15 @@ const fn corner((x, y): Point, number: usize) -> Point {
     (x + dx, y + dy)
 }
 
-/// The two corners of a side.
-const fn edge(at: Point, side: HexSide) -> [Point; 2] {
+/// The two corners of a side. North and south there are only points, which belong to the sides behind them.
+const fn edge(at: Point, side: Compass) -> [Point; 2] {
     let first = match side {
-        HexSide::East => 0,
-        HexSide::SouthEast => 1,
-        HexSide::SouthWest => 2,
-        HexSide::West => 3,
-        HexSide::NorthWest => 4,
-        HexSide::NorthEast => 5,
+        Compass::East => 0,
+        Compass::SouthEast => 1,
+        Compass::SouthWest | Compass::South => 2,
+        Compass::West => 3,
+        Compass::NorthWest => 4,
+        Compass::NorthEast | Compass::North => 5,
     };
     [corner(at, first), corner(at, first + 1)]
 }
@@ -128,22 +135,15 @@ const fn half_way([a, b]: [Point; 2]) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scene::{Ground, Token, Tone};
+    use crate::engine::scene::{End, Shape, Token, Tone};
 
-    fn hex(at: (i16, i16)) -> TrackHex {
-        TrackHex {
-            id: format!("{},{}", at.0, at.1),
-            at,
-            ground: Ground::Plain,
-            city: None,
-            pieces: Vec::new(),
-            ridges: Vec::new(),
-        }
+    fn hex(at: (i16, i16)) -> Place {
+        Place { id: format!("{},{}", at.0, at.1), at, ..Place::default() }
     }
 
     #[test]
     fn neighbours_share_the_side_between_them() {
-        use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+        use Compass::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
         for (at, beside, side, across) in [
             ((4, 2), (5, 2), East, West),
             ((4, 2), (4, 3), SouthEast, NorthWest),
@@ -160,23 +160,23 @@ mod tests {
     fn everything_on_a_hex_is_in_the_picture() {
         let [red, black] =
             [('R', Tone::Red), ('K', Tone::Black)].map(|(letter, tone)| Token { letter, tone });
-        let piece = TrackPiece {
-            sides: [HexSide::West, HexSide::NorthEast],
-            owner: red,
-            complete: false,
-            ridden: false,
+        let land = Place { ridges: vec![Compass::East], ..hex((0, 0)) };
+        let track = Join {
+            from: End::at("0,0", Compass::West),
+            to: Some(End::at("0,0", Compass::NorthEast)),
+            tokens: vec![red],
+            state: JoinState::Begun,
+            ..Join::default()
         };
-        let city = TrackCity {
-            name: "Oak & Elm".to_owned(),
-            code: "OAK".to_owned(),
+        let town = Place {
+            name: Some("Oak & Elm".to_owned()),
+            code: Some("OAK".to_owned()),
             takes: Some(red),
-            goods: vec![black; 5],
-            emptied: false,
-            owner: None,
+            tokens: vec![black; 5],
+            ..hex((1, 0))
         };
-        let land = TrackHex { pieces: vec![piece], ridges: vec![HexSide::East], ..hex((0, 0)) };
-        let town = TrackHex { city: Some(city), ..hex((1, 0)) };
-        let svg = tracks(&TrackMap { hexes: vec![land, town], head: None });
+        let (places, joins) = (vec![land, town], vec![track]);
+        let svg = picture_of(&Board { shape: Shape::PointedHexes, places, joins, head: None });
         for part in ["stroke-dasharray", ">R<", "#7a4a1c", ">OAK<", "Oak &amp; Elm takes R"] {
             assert!(svg.contains(part), "{part} is missing in {svg}");
         }

@@ -14,7 +14,7 @@
 use super::cell::{Look, large_lines, small_line};
 use super::map::{BoardMap, Picture, ROW, Spot};
 use super::{BoardView, Zoom};
-use crate::engine::scene::HexCell;
+use crate::engine::scene::Place;
 use crate::tui::theme::Role;
 use crate::tui::widgets::pen::Pen;
 
@@ -32,10 +32,10 @@ const LARGE: [Form; 4] = [Form::Large(6), Form::Large(5), Form::Large(4), Form::
 const SMALL: [Form; 2] = [Form::Small(3), Form::Small(2)];
 
 /// The picture of these hexes that suits the room.
-pub(super) fn picture(cells: &[HexCell], room: (i32, i32), zoom: Zoom) -> Picture {
-    let bounds = Bounds::of(cells);
+pub(super) fn picture(places: &[Place], room: (i32, i32), zoom: Zoom) -> Picture {
+    let bounds = Bounds::of(places);
     let form = form(&bounds, room, zoom);
-    let spots = cells.iter().map(|cell| bounds.spot(cell, form)).collect();
+    let spots = places.iter().map(|place| bounds.spot(place, form)).collect();
     Picture { size: bounds.size(form), spots }
 }
 
@@ -56,12 +56,13 @@ fn form(bounds: &Bounds, room: (i32, i32), zoom: Zoom) -> Form {
 }
 
 /// Draws hexes where the map says: those that are to be noticed last, as neighbours share their sides.
-pub(super) fn draw(view: &BoardView<'_>, cells: &[HexCell], map: &BoardMap, pen: &mut Pen<'_>) {
-    let form = form(&Bounds::of(cells), map.room(), view.zoom);
-    let mut looks: Vec<Look<'_>> = cells.iter().map(|cell| Look::new(view, cell, is_odd(cell))).collect();
+pub(super) fn draw(view: &BoardView<'_>, map: &BoardMap, pen: &mut Pen<'_>) {
+    let places = &view.board.places;
+    let form = form(&Bounds::of(places), map.room(), view.zoom);
+    let mut looks: Vec<Look<'_>> = places.iter().map(|place| Look::new(view, place, is_odd(place))).collect();
     looks.sort_by_key(|look| (look.cursor, look.mark.is_some()));
     for look in looks {
-        let Some(spot) = map.spot(look.cell.id) else { continue };
+        let Some(spot) = map.spot(&look.place.id) else { continue };
         let corner = map.seen(spot.corner());
         match form {
             Form::Large(inside) => draw_large(pen, corner, inside, &look),
@@ -101,9 +102,9 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(cells: &[HexCell]) -> Self {
+    fn of(places: &[Place]) -> Self {
         let range = |of: fn((i32, i32)) -> i32| {
-            let values = || cells.iter().map(|cell| of(place(cell)));
+            let values = || places.iter().map(|place| of(column_and_half(place)));
             (values().min().unwrap_or(0), values().max().unwrap_or(0))
         };
         Self { columns: range(|(column, _)| column), halves: range(|(_, half)| half) }
@@ -119,32 +120,25 @@ impl Bounds {
         }
     }
 
-    fn spot(&self, cell: &HexCell, form: Form) -> Spot {
-        let (column, half) = place(cell);
+    fn spot(&self, place: &Place, form: Form) -> Spot {
+        let (column, half) = column_and_half(place);
         let (x, y) = (column - self.columns.0, half - self.halves.0);
         let rect = match form {
             // With its left sides: so each cell of the picture belongs to one hex at most.
             Form::Large(inside) => [x * (inside + 1), y, inside + 1, 2],
             Form::Small(step) => [x * step, y, 2 * step, 1],
         };
-        Spot {
-            id: cell.id.to_owned(),
-            name: cell.name.map(str::to_owned),
-            code: cell.code.map(str::to_owned),
-            at: (column * ROW, half * ROW / 2),
-            rect,
-            cells: Vec::new(),
-        }
+        Spot::new(place, (column * ROW, half * ROW / 2), rect)
     }
 }
 
 /// Whether a hex is in an odd row of its column: then it is a shade lighter, to be told from the one above.
-fn is_odd(cell: &HexCell) -> bool {
-    place(cell).1.div_euclid(2) % 2 != 0
+fn is_odd(place: &Place) -> bool {
+    column_and_half(place).1.div_euclid(2) % 2 != 0
 }
 
 /// A hex's column, and its row in halves of a hex: with flat tops each column sits half a hex lower.
-fn place(cell: &HexCell) -> (i32, i32) {
-    let (q, r) = cell.at;
+fn column_and_half(place: &Place) -> (i32, i32) {
+    let (q, r) = place.at;
     (q.into(), 2 * i32::from(r) + i32::from(q))
 }

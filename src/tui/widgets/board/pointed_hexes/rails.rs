@@ -5,11 +5,12 @@
 //! above the longer one, whose ends still tell where it goes.
 
 use super::super::path::{Cell, Stroke, line};
-use crate::engine::scene::{HexSide, TrackPiece};
+use super::Track;
+use crate::engine::scene::Compass;
 
 /// A piece of track and what is seen of it.
 pub(super) struct Laid<'a> {
-    pub(super) piece: &'a TrackPiece,
+    pub(super) track: Track<'a>,
     pub(super) strokes: Vec<Stroke>,
 }
 
@@ -24,8 +25,8 @@ impl Laid<'_> {
 }
 
 /// The pieces of a hex with the cells in which each is seen.
-pub(super) fn laid(pieces: &[TrackPiece]) -> Vec<Laid<'_>> {
-    let ways = pieces.iter().map(|piece| Laid { piece, strokes: way(piece.sides) });
+pub(super) fn laid<'a>(pieces: &[Track<'a>]) -> Vec<Laid<'a>> {
+    let ways = pieces.iter().map(|&track| Laid { track, strokes: way(track.sides) });
     let mut ways: Vec<Laid<'_>> = ways.collect();
     ways.sort_by_key(|laid| laid.strokes.len());
     let mut taken: Vec<Cell> = Vec::new();
@@ -36,20 +37,21 @@ pub(super) fn laid(pieces: &[TrackPiece]) -> Vec<Laid<'_>> {
     ways
 }
 
-/// The cell by which track leaves through a side, and the cell beyond it.
-pub(super) const fn port(side: HexSide) -> (Cell, Cell) {
+/// The cell by which track leaves through a side, and the cell beyond it. North and south there are only points, which
+/// belong to the sides behind them.
+pub(super) const fn port(side: Compass) -> (Cell, Cell) {
     match side {
-        HexSide::East => ((5, 1), (6, 1)),
-        HexSide::SouthEast => ((4, 2), (4, 3)),
-        HexSide::SouthWest => ((1, 2), (1, 3)),
-        HexSide::West => ((0, 1), (-1, 1)),
-        HexSide::NorthWest => ((1, 0), (1, -1)),
-        HexSide::NorthEast => ((4, 0), (4, -1)),
+        Compass::East => ((5, 1), (6, 1)),
+        Compass::SouthEast => ((4, 2), (4, 3)),
+        Compass::SouthWest | Compass::South => ((1, 2), (1, 3)),
+        Compass::West => ((0, 1), (-1, 1)),
+        Compass::NorthWest => ((1, 0), (1, -1)),
+        Compass::NorthEast | Compass::North => ((4, 0), (4, -1)),
     }
 }
 
 /// The strokes of a piece, from side to side.
-fn way([a, b]: [HexSide; 2]) -> Vec<Stroke> {
+fn way([a, b]: [Compass; 2]) -> Vec<Stroke> {
     let ((start, before), (end, behind)) = (port(a), port(b));
     // On one line the way is straight; else it turns on the middle line, below or above where it came in.
     let inner = |(x, _): Cell| (x.clamp(1, 4), 1);
@@ -66,19 +68,15 @@ fn way([a, b]: [HexSide; 2]) -> Vec<Stroke> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scene::{Token, Tone};
+    use crate::engine::scene::Join;
     use crate::tui::theme::UNICODE;
 
-    fn pairs() -> Vec<[HexSide; 2]> {
-        let all = HexSide::ALL;
+    fn pairs() -> Vec<[Compass; 2]> {
+        let all = Compass::OF_POINTED_HEX;
         (0..6).flat_map(|a| (a + 1..6).map(move |b| [all[a], all[b]])).collect()
     }
 
-    fn piece(sides: [HexSide; 2]) -> TrackPiece {
-        TrackPiece { sides, owner: Token { letter: 'A', tone: Tone::Red }, complete: true, ridden: false }
-    }
-
-    fn picture(sides: [HexSide; 2]) -> String {
+    fn picture(sides: [Compass; 2]) -> String {
         let mut cells = [[' '; 6]; 3];
         for stroke in way(sides) {
             let (x, y) = stroke.at;
@@ -89,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_piece_runs_from_its_one_side_to_the_other() {
-        use HexSide::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+        use Compass::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
         assert_eq!(picture([West, East]), "\n━━━━━━\n");
         assert_eq!(picture([NorthWest, SouthEast]), " ┃\n ┗━━┓\n    ┃");
         assert_eq!(picture([NorthEast, SouthWest]), "    ┃\n ┏━━┛\n ┃");
@@ -110,13 +108,15 @@ mod tests {
     /// What a player sees of two pieces must tell them from any other two.
     #[test]
     fn of_two_pieces_every_end_is_seen_and_the_upper_one_wholly() {
+        let join = Join::default();
+        let piece = |sides| Track { sides, join: &join };
         for a in pairs() {
             for b in pairs().into_iter().filter(|b| b.iter().all(|side| !a.contains(side))) {
                 let pieces = [piece(a), piece(b)];
                 let laid = laid(&pieces);
-                assert_eq!(laid[0].strokes, way(laid[0].piece.sides), "the first is on top");
+                assert_eq!(laid[0].strokes, way(laid[0].track.sides), "the first is on top");
                 for laid in &laid {
-                    for side in laid.piece.sides {
+                    for side in laid.track.sides {
                         assert!(laid.strokes.iter().any(|stroke| stroke.at == port(side).0), "{a:?} {b:?}");
                     }
                 }
@@ -128,9 +128,9 @@ mod tests {
     fn track_meets_at_the_side_of_two_hexes() {
         // A brick to the east is six columns away; those below are three to the right or left, three lines down.
         for (side, across, (x, y)) in [
-            (HexSide::East, HexSide::West, (6, 0)),
-            (HexSide::SouthEast, HexSide::NorthWest, (3, 3)),
-            (HexSide::SouthWest, HexSide::NorthEast, (-3, 3)),
+            (Compass::East, Compass::West, (6, 0)),
+            (Compass::SouthEast, Compass::NorthWest, (3, 3)),
+            (Compass::SouthWest, Compass::NorthEast, (-3, 3)),
         ] {
             let ((_, beyond), (there, _)) = (port(side), port(across));
             assert_eq!(beyond, (there.0 + x, there.1 + y), "{side:?}");

@@ -1,11 +1,11 @@
 //! A hex in six columns and three lines.
 
-use super::super::cell::tokens;
+use super::super::cell::{markers, tokens};
 use super::rails::{Laid, laid, port};
 use super::{Look, NEAR};
-use crate::engine::scene::{Ground, HexSide, TrackCity};
+use crate::engine::scene::{Compass, Ground, JoinState};
 use crate::tui::theme::{Arrows, Role};
-use crate::tui::widgets::pen::{Pen, pieces_width, spaces, width};
+use crate::tui::widgets::pen::{Pen, Piece, pieces_width, width};
 
 /// The line of a hex on which track runs from left to right.
 const MIDDLE: i32 = NEAR.lines / 2;
@@ -14,8 +14,8 @@ pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     (0..NEAR.lines).for_each(|line| pen.blank(x, y + line, NEAR.columns, look.ground));
     draw_ridges(look, pen);
-    if let Some(city) = &look.hex.city {
-        draw_city(look, city, pen);
+    if let Some(code) = &look.place.code {
+        draw_city(look, code, pen);
     } else {
         draw_land(look, pen);
     }
@@ -28,22 +28,20 @@ pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// The name on the colour of the goods it takes, then the goods that wait, then what else there is.
-fn draw_city(look: &Look<'_>, city: &TrackCity, pen: &mut Pen<'_>) {
-    let theme = look.theme;
+/// The name on the colour of what it takes, then what waits there, then what else there is.
+fn draw_city(look: &Look<'_>, code: &str, pen: &mut Pen<'_>) {
+    let (theme, place) = (look.theme, look.place);
     let (x, y) = look.corner;
-    let name = city.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| theme.piece(goods.tone));
+    let name = place.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| theme.piece(goods.tone));
     pen.blank(x, y, NEAR.columns, name);
-    pen.text(x, y, &city.code, name);
-    let takes = city.takes.map_or(theme.glyphs.ground(Ground::Town), |goods| goods.letter);
+    pen.text(x, y, code, name);
+    let takes = place.takes.map_or(theme.glyphs.ground(Ground::Town), |goods| goods.letter);
     pen.glyph(x + NEAR.columns - 1, y, takes, name);
-    if city.emptied {
-        pen.glyph(x, y + MIDDLE, theme.glyphs.empty, look.on_ground(Role::Strong));
-    }
-    let goods = tokens(&city.goods, spaces(NEAR.columns - i32::from(city.emptied)), theme, look.ground);
-    pen.pieces(x + i32::from(city.emptied), y + MIDDLE, &goods);
+    let markers: Vec<Piece> = markers(&place.markers, theme, look.ground).collect();
+    let first = pen.pieces(x, y + MIDDLE, &markers);
+    pen.pieces(first, y + MIDDLE, &look.tokens(NEAR.columns - pieces_width(&markers)));
     let last = y + NEAR.lines - 1;
-    let owner = city.owner.into_iter().collect::<Vec<_>>();
+    let owner = place.owner.into_iter().collect::<Vec<_>>();
     let owner = tokens(&owner, 1, theme, look.ground);
     let end = pen.pieces(x, last, &owner);
     if let Some((mark, style)) = look.mark(NEAR.columns - pieces_width(&owner)) {
@@ -54,10 +52,11 @@ fn draw_city(look: &Look<'_>, city: &TrackCity, pen: &mut Pen<'_>) {
 /// Track, or the sign of the land where there is none; the mark where it hides the least.
 fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
-    let ways = laid(&look.hex.pieces);
+    let ways = laid(&look.track);
     for way in &ways {
         draw_piece(look, way, pen);
     }
+    pen.pieces(x + 1, y + NEAR.lines - 1, &look.tokens(NEAR.columns - 2));
     // A gap stays between the marks of neighbours.
     let mark = look.mark(NEAR.columns - 1);
     if ways.is_empty() {
@@ -80,18 +79,14 @@ fn is_free(ways: &[Laid<'_>], line: i32) -> bool {
 fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
     let theme = look.theme;
     let (x, y) = look.corner;
-    let owner = way.piece.owner;
-    let role = if way.piece.ridden { theme.style(Role::Changed) } else { theme.tone(owner.tone) };
-    let style = look.ground.patch(role);
+    let ridden = way.track.join.state == JoinState::Ridden;
+    let style = if ridden { look.on_ground(Role::Changed) } else { look.color_of(&way.track) };
     for stroke in &way.strokes {
-        let glyph = if way.piece.ridden {
-            theme.glyphs.bullet
-        } else {
-            stroke.glyph(theme.rails(way.piece.complete))
-        };
+        let glyph =
+            if ridden { theme.glyphs.bullet } else { stroke.glyph(theme.rails(way.track.is_complete())) };
         pen.glyph(x + stroke.at.0, y + stroke.at.1, glyph, style);
     }
-    if let Some((column, line)) = way.letter() {
+    if let (Some((column, line)), Some(owner)) = (way.letter(), way.track.join.owner()) {
         pen.glyph(x + column, y + line, owner.letter, theme.piece(owner.tone));
     }
 }
@@ -101,13 +96,15 @@ fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let style = look.ground.patch(look.theme.ridge());
     let glyphs = look.theme.glyphs;
-    for side in &look.hex.ridges {
+    for side in &look.place.ridges {
         let (cells, glyph) = match side {
-            HexSide::East => ([(5, 0), (5, 1), (5, 2)], glyphs.ridge_aside),
-            HexSide::SouthEast => ([(3, 2), (4, 2), (5, 2)], glyphs.ridge_below),
-            HexSide::SouthWest => ([(0, 2), (1, 2), (2, 2)], glyphs.ridge_below),
+            Compass::East => ([(5, 0), (5, 1), (5, 2)], glyphs.ridge_aside),
+            Compass::SouthEast => ([(3, 2), (4, 2), (5, 2)], glyphs.ridge_below),
+            Compass::SouthWest => ([(0, 2), (1, 2), (2, 2)], glyphs.ridge_below),
             // Told by the neighbour there.
-            HexSide::West | HexSide::NorthWest | HexSide::NorthEast => continue,
+            Compass::West | Compass::NorthWest | Compass::NorthEast | Compass::North | Compass::South => {
+                continue;
+            }
         };
         for (column, line) in cells {
             pen.glyph(x + column, y + line, glyph, style);
@@ -116,11 +113,11 @@ fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
 }
 
 /// The head of an arrow that comes in by a side.
-pub(super) const fn inward(from: HexSide, arrows: &Arrows) -> char {
+pub(super) const fn inward(from: Compass, arrows: &Arrows) -> char {
     match from {
-        HexSide::East => arrows.left,
-        HexSide::West => arrows.right,
-        HexSide::NorthWest | HexSide::NorthEast => arrows.down,
-        HexSide::SouthWest | HexSide::SouthEast => arrows.up,
+        Compass::East => arrows.left,
+        Compass::West => arrows.right,
+        Compass::NorthWest | Compass::North | Compass::NorthEast => arrows.down,
+        Compass::SouthWest | Compass::South | Compass::SouthEast => arrows.up,
     }
 }
