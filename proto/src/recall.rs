@@ -140,14 +140,13 @@ impl<R: Rules> Lockstep<R> {
             self.open.moved |= Some(seat) == self.voter();
         }
         let hash = world.tip;
-        match self.open.candidates.iter_mut().find(|candidate| candidate.hash == hash) {
+        if let Some(known) = self.open.candidates.iter_mut().find(|candidate| candidate.hash == hash) {
             // Decided by another proof.
-            Some(known) => known.entry = entry,
+            known.entry = entry;
+        } else {
+            self.accuse_of_two_moves(&entry);
             // Whatever is in the journal was acknowledged, or named by enough: the reason stands behind it.
-            None => {
-                self.accuse_of_two_moves(&entry);
-                self.take_candidate(entry, world, None);
-            }
+            self.take_candidate(entry, world, None);
         }
         self.keep_candidate(&hash);
         Ok(())

@@ -13,7 +13,7 @@ use crate::net::{Net, WATCHER, to_bot};
 /// The bot's move behind the log of a peer, as everybody computes it.
 fn auto_entry(net: &Net, peer: usize) -> Entry {
     let live = net.live(peer);
-    let Turn::Seat(seat) = live.rules().turn() else { panic!("a bot's turn") };
+    let Turn::Seat(seat) = live.rules().turn() else { unreachable!("a bot's turn") };
     let payload = live.rules().auto(seat, false);
     let mut rules = live.rules().clone();
     rules.apply(seat, &payload).expect("legal");
@@ -75,10 +75,10 @@ fn a_liar_that_tells_its_next_move_to_who_is_behind_does_not_keep_it_there() {
         net.try_restore(behind, &journal).expect("sound");
         meet(&mut net, behind, 2);
         if hostile {
-            let next = move_core(&net, 1, 2, 5);
-            let Message::Entry(next) = signed_move(&net, 2, &next, 0) else { panic!("an entry") };
+            let core = move_core(&net, 1, 2, 5);
+            let Message::Entry(unsent) = signed_move(&net, 2, &core, 0) else { unreachable!("an entry") };
             let mut told = net.live(1).log()[2..].to_vec();
-            told.push(*next);
+            told.push(*unsent);
             net.inject(2, behind, &codec::encode(&Message::Entries(told)));
         }
         net.link(behind, 1);

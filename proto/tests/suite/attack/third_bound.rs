@@ -58,13 +58,14 @@ fn vote_of(net: &Net, voter: u8, round: u32, entry: Hash, acked: Option<Acked<Ha
 
 /// The last vote of a voter in a round that was delivered.
 fn heard_vote(net: &Net, voter: u8, round: u32) -> Signed<Vote> {
-    let votes = delivered(net, |message| match message {
+    let heard = delivered(net, |message| match message {
         Message::Vote(backed) if (backed.vote.voter, backed.vote.says.round) == (voter, round) => {
             Some(backed.vote)
         }
         _ => None,
     });
-    *votes.first().unwrap_or_else(|| panic!("voter {voter} has not voted in round {round}"))
+    assert!(!heard.is_empty(), "voter {voter} has not voted in round {round}");
+    heard[0]
 }
 
 /// C sleeps, and B and D do not hear each other. The liar draws both through some rounds by votes for nothing; in each

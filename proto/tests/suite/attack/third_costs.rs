@@ -170,8 +170,8 @@ fn votes_for_take_backs_do_not_have_the_game_played_again_for_each() {
     };
     let mut peers = [found(0), found(1)];
     let mut now = 0;
-    for at in 0..2 {
-        peers[at].handle_connected(now, key(1 - at));
+    for (at, peer) in peers.iter_mut().enumerate() {
+        peer.handle_connected(now, key(1 - at));
     }
     pump(&mut now, &mut peers);
     while peers[0].log().len() < 302 {

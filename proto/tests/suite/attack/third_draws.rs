@@ -7,13 +7,13 @@ use crate::net::{Net, to_bot};
 
 /// The links of the second draw as this peer has it.
 fn second_draw(net: &Net, peer: usize) -> Option<Vec<(u8, u8)>> {
-    let draws = net.live(peer).log().iter().filter_map(|entry: &Entry| match &entry.core.body {
+    let mut draws = net.live(peer).log().iter().rev().filter_map(|entry: &Entry| match &entry.core.body {
         Body::Draw { number: 2, links, .. } => {
             Some(links.iter().map(|(one, other, _)| (*one, *other)).collect())
         }
         _ => None,
     });
-    draws.last()
+    draws.next()
 }
 
 /// Of five D sleeps, and A says nothing of its common link with D until D is removed. It has heard all other links, so it

@@ -65,7 +65,7 @@ fn whoever_comes_late_is_not_told_so_much_that_it_drops_who_tells_it() {
             let open = net.live(0).log().len() + 1;
             match net.turn(0) {
                 // Where C will ask on from.
-                Turn::Seat(0) if hostile && (open - begun) % MAX_BATCH == 0 => say_much(&mut net),
+                Turn::Seat(0) if hostile && (open - begun).is_multiple_of(MAX_BATCH) => say_much(&mut net),
                 Turn::Seat(seat) => net.act(usize::from(seat), 3).expect("its turn"),
                 _ => net.wait(50),
             }

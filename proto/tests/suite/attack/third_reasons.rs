@@ -49,8 +49,8 @@ fn next_vote_of_c(restarts: bool) -> (Backed, Signed<Vote>) {
         }
         _ => None,
     });
-    let last = heard.into_iter().next_back();
-    (last.unwrap_or_else(|| panic!("{restarts}: {}", net.live(2).explain())), of_b)
+    assert!(!heard.is_empty(), "{restarts}: {}", net.live(2).explain());
+    (heard[heard.len() - 1].clone(), of_b)
 }
 
 #[test]

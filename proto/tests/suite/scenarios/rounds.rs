@@ -14,6 +14,7 @@ use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTES};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::{Rules, Turn};
@@ -455,17 +456,17 @@ fn heads_of_other_lives_for_another_entry_show_that_the_table_has_parted() {
 /// A change by the votes of these in a round, each of whom had acknowledged this before.
 pub(crate) fn certified(
     net: &Net,
-    voters: &[u8],
+    from: &[u8],
     round: u32,
     change: Change,
     acked: Option<Acked<Hash>>,
 ) -> Message {
     let core = change_core(net, 0, change);
     let cast = |voter: &u8| {
-        let vote = vote_for(net, *voter, round, &core, acked);
-        Cast { voter: *voter, life: 0, acked, lost: Voters::NONE, signature: vote.signature }
+        let Signed { signature, .. } = vote_for(net, *voter, round, &core, acked);
+        Cast { voter: *voter, life: 0, acked, lost: Voters::NONE, signature }
     };
-    let votes = voters.iter().map(cast).collect();
+    let votes = from.iter().map(cast).collect();
     let certificate = Certificate { round, votes, seal: Vec::new(), lost: Vec::new(), accession: None };
     Message::Entry(Box::new(Entry { core, proof: Proof::Certified(certificate) }))
 }
@@ -503,7 +504,7 @@ fn a_bots_move_is_acknowledged_beside_a_change_whose_votes_nothing_shows_to_coun
     assert!(net.live(0).sent().is_none(), "the bot takes its time");
     let state = net.live(0).rules().state_hash();
     worked_out.borrow_mut().insert(state);
-    net.user(0, |live, now| live.handle_auto_known(now));
+    net.user(0, Lockstep::handle_auto_known);
     let sent = net.live(0).sent().map(|entry| entry.core.body.clone());
     assert!(matches!(sent, Some(Body::Auto { seat: 1, .. })), "{sent:?}");
 }

@@ -458,24 +458,23 @@ impl Judge {
             Message::Head(head) if Some(head.voter) == seat => self.hear_head(decided, head),
             Message::Vote(backed) if Some(backed.vote.voter) == seat => {
                 self.check_release(&backed.vote, liars)?;
-                let vote = backed.vote;
-                self.check_life(vote.voter, vote.says.index, vote.says.life)?;
-                let known = *self
-                    .votes
-                    .entry((vote.voter, vote.says.index, vote.says.round, vote.says.life))
-                    .or_insert(vote);
-                if known.says != vote.says {
-                    return Err(format!("voter {} voted twice: {known:?} {vote:?}", vote.voter));
-                }
-                let index = vote.says.index;
-                let heads = self.heads.range((vote.voter, index, 0, 0)..(vote.voter, index + 1, 0, 0));
-                broken(heads.map(|(_, head)| (*head, vote)))
+                self.check_life(backed.vote.voter, backed.vote.says.index, backed.vote.says.life)?;
+                // An earlier one may never have been sent by itself.
+                let own = backed.support.iter().filter(|vote| Some(vote.voter) == seat);
+                own.chain([&backed.vote]).try_for_each(|vote| self.hear_vote(*vote))
             }
             Message::Return(wish) if Some(wish.voter) == seat => {
                 self.returns.insert((wish.voter, wish.says.since));
                 Ok(())
             }
-            Message::Entry(entry) => self.hear_move(seat, entry),
+            Message::Entry(entry) => {
+                if let Proof::Certified(certificate) = &entry.proof {
+                    // It may have been cast where nobody was linked.
+                    let own = certificate.votes(&entry.core, entry.hash());
+                    own.filter(|vote| Some(vote.voter) == seat).try_for_each(|vote| self.hear_vote(vote))?;
+                }
+                self.hear_move(seat, entry)
+            }
             Message::Entries(entries) => entries.iter().try_for_each(|entry| self.hear_move(seat, entry)),
             _ => Ok(()),
         }
@@ -531,6 +530,16 @@ impl Judge {
             }
             _ => false,
         }
+    }
+
+    fn hear_vote(&mut self, vote: Signed<Vote>) -> Result<(), String> {
+        let Vote { index, round, life, .. } = vote.says;
+        let known = *self.votes.entry((vote.voter, index, round, life)).or_insert(vote);
+        if known.says != vote.says {
+            return Err(format!("voter {} voted twice: {known:?} {vote:?}", vote.voter));
+        }
+        let heads = self.heads.range((vote.voter, index, 0, 0)..(vote.voter, index + 1, 0, 0));
+        broken(heads.map(|(_, head)| (*head, vote)))
     }
 
     /// A link is told only once what the draw follows is final for who tells it.
