@@ -26,6 +26,7 @@ pub use whistlestop_proto::kept;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
 use whistlestop_proto::entry::{Change, Entry};
@@ -68,7 +69,7 @@ pub struct Table {
     /// That its file was damaged, until somebody was told.
     damaged: Option<Event>,
     /// What entries brought about whose events were not asked for yet.
-    heard: VecDeque<Heard>,
+    heard: VecDeque<(Heard, Arc<dyn AnyGame>)>,
 }
 
 /// Why a table cannot be opened.
@@ -410,7 +411,7 @@ impl Table {
             };
             // A journal that is taken up tells nothing of what was long final.
             if self.history.steps().len() > told {
-                self.heard.push_back(heard);
+                self.heard.push_back((heard, self.history.state(self.history.len())));
             }
         }
     }
@@ -435,7 +436,8 @@ impl Table {
 
     fn became_final(&mut self, entry: &Entry) -> Event {
         let index = entry.core.index;
-        let heard = self.heard.pop_front().unwrap_or_else(|| self.history.told(index));
+        let told_again = || (self.history.told(index), self.history.state(index));
+        let (heard, game) = self.heard.pop_front().unwrap_or_else(told_again);
         let (kind, seat) = Kind::of(entry);
         Event::Final {
             index,
@@ -446,6 +448,7 @@ impl Table {
             drawn: heard.drawn,
             state_hash: entry.core.state,
             step: self.history.step(index).cloned().unwrap_or(Step::Nothing),
+            game,
         }
     }
 }

@@ -165,6 +165,8 @@ pub enum Event {
         state_hash: Hash,
         /// What it did to the game, for whoever keeps a history.
         step: Step,
+        /// The game after it: nobody has to play it again.
+        game: Arc<dyn AnyGame>,
     },
     /// The game is over, and that is final.
     Over {

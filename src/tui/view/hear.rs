@@ -1,5 +1,7 @@
 //! What a view makes of what happens at its table: a step of its history, a line of its log, or how somebody is.
 
+use std::sync::Arc;
+
 use super::{Line, MAX_LINES, Says, TableView, values};
 use crate::engine::game::Viewer;
 use crate::engine::words::Words;
@@ -26,8 +28,9 @@ impl TableView {
             Event::Thinking { seat, advice } => (self.thinking, self.advising) = (*seat, *advice),
             Event::Advice { index, advice } => self.advice = Some((*index, advice.clone())),
             Event::Sent { index, seat, .. } => self.sent = Some((*index, *seat)),
-            Event::Final { index, seat, kind, step, .. } if *index == self.len() + 1 => {
-                self.became_final(*kind, *seat, step);
+            Event::Final { index, seat, kind, notes, step, game, .. } if *index == self.len() + 1 => {
+                self.history.take(step.clone(), Arc::clone(game));
+                self.became_final(*kind, *seat, notes.clone());
                 if self.next_at.is_none() {
                     self.plan_next(now);
                 }
@@ -39,9 +42,9 @@ impl TableView {
         }
     }
 
-    fn became_final(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) {
+    fn became_final(&mut self, kind: Kind, seat: Option<Seat>, notes: Vec<Words>) {
         self.started = true;
-        self.push(kind, seat, step);
+        self.note(kind, seat, notes);
         self.wanted.clear();
         let index = self.len();
         self.sent = self.sent.filter(|(sent, _)| *sent > index);
@@ -121,8 +124,14 @@ impl TableView {
         }
     }
 
-    pub(super) fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) -> Vec<Words> {
+    /// Plays an entry that was final before this view was there.
+    pub(super) fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) {
         let heard = self.history.push(step.clone());
+        self.note(kind, seat, heard.said);
+    }
+
+    /// Takes in what the last entry of the history brought about.
+    fn note(&mut self, kind: Kind, seat: Option<Seat>, mut notes: Vec<Words>) {
         self.kinds.push((kind, seat));
         let scene = self.history.last().scene(Viewer::Spectator);
         let before = &self.open_scene;
@@ -132,15 +141,13 @@ impl TableView {
         self.numbers.push(values(&scene));
         self.open_scene = scene;
         let index = self.len();
-        let mut notes = heard.said.clone();
         if let Some(words) = text::about_entry(kind) {
             notes.push(words);
         }
-        self.add_line(Line { index, says: Says::Did { seat, notes: notes.clone(), taken_back: false } });
+        self.add_line(Line { index, says: Says::Did { seat, notes, taken_back: false } });
         if let Kind::Change(Change::TakeBack { .. }) = kind {
             self.strike_out();
         }
-        notes
     }
 
     /// Marks what was taken back.

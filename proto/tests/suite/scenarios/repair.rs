@@ -364,3 +364,16 @@ fn only_who_counted_at_an_index_says_what_is_final_there() {
         assert_eq!(net.traffic.iter().any(answered), answers, "{peer}");
     }
 }
+
+/// An honest voter says that something is final where it is: one that hears so of itself, and holds the index for open,
+/// has an older disk than it had then.
+#[test]
+fn whoever_hears_its_own_word_that_something_is_final_at_the_open_index_knows_that_its_disk_went_back() {
+    let mut net = Net::players(3);
+    net.play(0, 1);
+    net.wait(1_000);
+    let index = u32::try_from(net.live(1).log().len()).expect("few") + 1;
+    let word = standing(&net, 1, Standing { index, liar: 0, entry: Some(Hash([5; 32])), life: 0 });
+    net.say(2, 1, &word);
+    assert!(net.live(1).is_recovering(), "{}", net.live(1).explain());
+}
