@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::AnyGame;
+use whistlestop::engine::any_game::{AnyGame, Entry};
 use whistlestop::engine::bot::Bot;
-use whistlestop::engine::game::{Notes, Turn, Viewer};
+use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::games;
 
 use super::{every_setup, patience, play_anything};
@@ -47,7 +47,7 @@ fn bots_decide_as_they_were_recorded() {
 #[test]
 fn there_are_recorded_decisions_of_every_game_and_number_of_seats() {
     let text = recorded();
-    for (entry, setup) in every_setup() {
+    for (entry, setup) in shipped() {
         let of_setup = text.lines().filter(|line| {
             let shown: Value = serde_json::from_str(line).unwrap();
             let game =
@@ -57,6 +57,11 @@ fn there_are_recorded_decisions_of_every_game_and_number_of_seats() {
         });
         assert!(of_setup.count() >= 3, "{} with {} seats", entry.meta.id, setup.seats);
     }
+}
+
+/// Peers of two versions meet only at games that are shipped.
+fn shipped() -> impl Iterator<Item = (&'static Entry, Setup)> {
+    every_setup().filter(|(entry, _)| games::find(entry.meta.id).is_some())
 }
 
 /// Who is asked at a line: all that are quick to answer everywhere, `normal` here and there. `hard` only looks at more.
@@ -89,7 +94,7 @@ fn recorded() -> &'static str {
 fn record() -> String {
     let mut lines = String::new();
     let mut count = 0;
-    for (entry, setup) in every_setup() {
+    for (entry, setup) in shipped() {
         let (mut table, mut picks) = (Table::begin(entry, &setup, 12), Picks::new(12));
         while table.game.turn() != Turn::Over {
             if table.game.turn() == Turn::Chance {
