@@ -94,7 +94,7 @@ impl Node<'_> {
             Played::Nothing => Ok(false),
             Played::Something => Ok(true),
             Played::Asks(event) => {
-                self.say(event);
+                self.say(*event);
                 Ok(false)
             }
         }

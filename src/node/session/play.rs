@@ -24,7 +24,7 @@ pub(crate) enum Played {
     /// Something was committed or asked for, which is to be carried out first.
     Something,
     /// Somebody at this laptop is to be asked for a move.
-    Asks(Event),
+    Asks(Box<Event>),
 }
 
 impl Session {
@@ -50,7 +50,7 @@ impl Session {
             }
             let choices = one.table.game().choices();
             self.turn.asked(index);
-            return Ok(Played::Asks(Event::YourTurn { index, seat, choices }));
+            return Ok(Played::Asks(Box::new(Event::YourTurn { index, seat, choices })));
         };
         if !self.turn.has_waited(now, *pace_millis) {
             return Ok(Played::Nothing);
