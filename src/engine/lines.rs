@@ -1,7 +1,7 @@
 //! What the deciding seat can do until its turn ends, and what that is worth to it, for bots.
 //!
 //! A [`Line`] is what a seat could commit at once. A [`Scout`] tries lines on copies of the game, action by action, until
-//! the position is [quiet](Worth::is_quiet) or somebody else is on. Of the lines under way only the most promising are
+//! the position is [quiet](super::game::Worth::is_quiet) or somebody else is on. Of the lines under way only the most promising are
 //! followed, so the time of a decision is bounded. It never looks at answers of the others: what a game expects of them is
 //! part of its judgement.
 

@@ -6,7 +6,7 @@
 //! weaker half of them is dropped again and again, so that most of the work goes into telling good ones apart.
 //!
 //! Everything follows from the state in whole numbers: the luck from its hash, and the work is counted in positions judged,
-//! never in time. So every machine finds the same. What the seat may not see is [dealt anew](Worth::redeal) for each playout.
+//! never in time. So every machine finds the same. What the seat may not see is [dealt anew](super::game::Worth::redeal) for each playout.
 
 use std::cmp::Reverse;
 
