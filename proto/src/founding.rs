@@ -80,25 +80,17 @@ impl<R: Rules> Lockstep<R> {
         journal: &[u8],
         start: Start,
     ) -> Result<(Self, usize), OpenError> {
-        let Salvaged { records, good, writer, damage } = journal::salvage(journal)?;
+        let Salvaged { records, good, writer, damage, .. } = proved_part(journal, identity.public())?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let me = peer.identity.public();
-        let (proved, mut beyond) = (Kept::salvage(journal)?.0.proved(), false);
         let mut own = false;
         for (number, record) in records.into_iter().enumerate().skip(1) {
             match &record {
                 Record::Owner(key) => own = *key == me,
                 // What another peer said and lost is not this one's.
                 Record::Joined(_) | Record::Standing(_) if !own => continue,
-                // What it holds for final without showing that it is may be a lie; the others know better.
-                Record::Final { index, .. } => beyond |= !own && *index > proved,
                 _ => {}
-            }
-            let behind = matches!(record, Record::Entry(_) | Record::Final { .. } | Record::Head(_))
-                || matches!(record, Record::Vote(_) | Record::Votes(_) | Record::Reveal(_));
-            if beyond && !own && behind {
-                continue;
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
         }
@@ -281,6 +273,27 @@ impl<R: Rules> Lockstep<R> {
         let fits = |accession: &&Accession| (accession.voter, accession.keys_hash()) == (seat, keys);
         told.into_iter().chain(certified).find(fits)
     }
+}
+
+/// A journal as far as this peer may take it up: another's ends where it holds something for final without showing that it
+/// is, which may be a lie. The others know better, and what this peer writes stands behind what it took up.
+fn proved_part(bytes: &[u8], me: PublicKey) -> Result<Salvaged, OpenError> {
+    let whole = journal::salvage(bytes)?;
+    if !matches!(whole.records.first(), Some(Record::Contract(_))) {
+        return Ok(whole);
+    }
+    let (kept, _) = Kept::salvage(bytes)?;
+    let (proved, mut own) = (kept.proved(), false);
+    for (record, before) in whole.records[1..].iter().zip(&whole.ends) {
+        match record {
+            Record::Owner(key) => own = *key == me,
+            Record::Final { index, .. } if !own && *index > proved => {
+                return journal::salvage(&bytes[..*before]);
+            }
+            _ => {}
+        }
+    }
+    Ok(whole)
 }
 
 /// This peer's keys for draws: they follow from its identity and the contract.

@@ -111,7 +111,7 @@ pub fn read(journal: &[u8]) -> Result<(Vec<Record>, usize), OpenError> {
 
 /// The same, and what writes on behind the good bytes.
 pub fn read_on(journal: &[u8]) -> Result<(Vec<Record>, usize, Writer), OpenError> {
-    let Salvaged { records, good, writer, damage } = salvage(journal)?;
+    let Salvaged { records, good, writer, damage, .. } = salvage(journal)?;
     damage.map_or(Ok((records, good, writer)), Err)
 }
 
@@ -120,6 +120,8 @@ pub fn read_on(journal: &[u8]) -> Result<(Vec<Record>, usize, Writer), OpenError
 pub struct Salvaged {
     /// The records before the first that cannot be read.
     pub records: Vec<Record>,
+    /// Where each of them ends.
+    pub ends: Vec<usize>,
     /// How many bytes they take.
     pub good: usize,
     /// Writes on behind them.
@@ -131,11 +133,11 @@ pub struct Salvaged {
 /// Reads as far as a journal can be read: what follows the first damage is given up.
 pub fn salvage(journal: &[u8]) -> Result<Salvaged, OpenError> {
     let mut writer = Writer::default();
-    let mut records = Vec::new();
+    let (mut records, mut ends) = (Vec::new(), Vec::new());
     if !journal.starts_with(MAGIC) {
         // A crash may even tear the very first bytes.
         let torn = MAGIC.starts_with(journal);
-        let nothing = Salvaged { records, good: 0, writer, damage: None };
+        let nothing = Salvaged { records, ends, good: 0, writer, damage: None };
         return if torn { Ok(nothing) } else { Err(stranger(journal)) };
     }
     let mut good = MAGIC.len();
@@ -162,8 +164,9 @@ pub fn salvage(journal: &[u8]) -> Result<Salvaged, OpenError> {
         records.push(record);
         writer.last = check;
         good += HEADER_BYTES + len;
+        ends.push(good);
     };
-    Ok(Salvaged { records, good, writer, damage })
+    Ok(Salvaged { records, ends, good, writer, damage })
 }
 
 /// What bytes are that do not begin as a journal of this version does.

@@ -123,10 +123,10 @@ impl<R> Link<R> {
         self.reveal = Some(kept);
     }
 
-    /// Whether it has told this entry, or says that it is its last one.
+    /// Whether it has told this entry, or says that it is its last one and has a number to sign by.
     pub(crate) fn has_told(&self, index: u32, entry: &Hash) -> bool {
         let incoming = self.incoming.as_ref().is_some_and(|incoming| incoming.hash_at(index) == Some(entry));
-        incoming || (self.index, &self.tip) == (index, entry)
+        incoming || (self.voter.is_some() && (self.index, &self.tip) == (index, entry))
     }
 
     /// Whether one more status is answered.

@@ -487,7 +487,7 @@ impl<R: Rules> Lockstep<R> {
             self.ask_again_about_dispute();
             self.join_the_lost(now);
             self.say_lost_again(now);
-            self.say_standing_again();
+            self.say_standings_again();
         }
         self.agree(now);
     }

@@ -138,10 +138,10 @@ impl<R: Rules> Lockstep<R> {
         self.spread(&Message::Standing(standing), None);
     }
 
-    /// With every status: whoever has not heard it must.
-    pub(crate) fn say_standing_again(&mut self) {
-        let own = self.voter().and_then(|voter| self.standings.of(voter));
-        if let Some(standing) = own {
+    /// With every status, this peer's and those of others: whoever has not heard them must, and a link may have been lost
+    /// when they were passed on.
+    pub(crate) fn say_standings_again(&mut self) {
+        for standing in self.standings.nothing.values().copied().collect::<Vec<_>>() {
             self.spread(&Message::Standing(standing), None);
         }
     }
@@ -156,7 +156,6 @@ impl<R: Rules> Lockstep<R> {
         if standing.voter == liar || !standing.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, standing.voter);
         }
-        self.heard(now, standing.voter);
         if !self.roll_at(index).speaks(standing.voter, standing.says.life) {
             return;
         }
@@ -176,6 +175,7 @@ impl<R: Rules> Lockstep<R> {
             None if self.world.voters().contains(standing.voter)
                 && self.standings.of(standing.voter).is_none() =>
             {
+                self.heard(now, standing.voter);
                 self.standings.nothing.insert(standing.voter, standing);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
@@ -185,6 +185,7 @@ impl<R: Rules> Lockstep<R> {
                     && !self.standings.vouched.contains_key(&standing.voter) =>
             {
                 // Whether it is a liar's word is looked at when it matters.
+                self.heard(now, standing.voter);
                 self.standings.vouched.insert(standing.voter, entry);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }

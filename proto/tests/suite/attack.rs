@@ -2,6 +2,9 @@
 
 mod copies;
 mod floods;
+mod fourth_far;
+mod fourth_journals;
+mod fourth_standings;
 mod frame;
 mod freeze;
 mod journals;
