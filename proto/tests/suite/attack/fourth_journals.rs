@@ -51,7 +51,9 @@ fn whoever_took_up_a_liars_journal_can_read_its_own() {
     let mut journal = net.peers[0].journal.clone();
     let (_, good, mut writer) = journal::read_on(&journal).expect("sound");
     journal.truncate(good);
-    records.iter().for_each(|record| journal.extend_from_slice(&writer.frame(record)));
+    for record in &records {
+        journal.extend_from_slice(&writer.frame(record));
+    }
     possess(&mut net, 0);
     for peer in 1..4 {
         let message: Message = signed_move(&net, 0, &theirs, 0);
