@@ -282,18 +282,24 @@ fn proved_part(bytes: &[u8], me: PublicKey) -> Result<Salvaged, OpenError> {
     if !matches!(whole.records.first(), Some(Record::Contract(_))) {
         return Ok(whole);
     }
-    let (kept, _) = Kept::salvage(bytes)?;
-    let (proved, mut own) = (kept.proved(), false);
-    for (record, before) in whole.records[1..].iter().zip(&whole.ends) {
-        match record {
-            Record::Owner(key) => own = *key == me,
-            Record::Final { index, .. } if !own && *index > proved => {
-                return journal::salvage(&bytes[..*before]);
-            }
-            _ => {}
+    let mut own = false;
+    let finals = whole.records[1..].iter().zip(&whole.ends).filter_map(|(record, before)| match record {
+        Record::Owner(key) => {
+            own = *key == me;
+            None
         }
+        Record::Final { index, .. } if !own => Some((*index, *before)),
+        _ => None,
+    });
+    let anothers: Vec<(u32, usize)> = finals.collect();
+    if anothers.is_empty() {
+        return Ok(whole);
     }
-    Ok(whole)
+    let proved = Kept::salvage(bytes)?.0.proved();
+    match anothers.into_iter().find(|(index, _)| *index > proved) {
+        Some((_, before)) => journal::salvage(&bytes[..before]),
+        None => Ok(whole),
+    }
 }
 
 /// This peer's keys for draws: they follow from its identity and the contract.

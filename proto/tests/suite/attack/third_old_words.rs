@@ -13,19 +13,25 @@ use super::second_words::knowing;
 use crate::forge::head_for;
 use crate::net::{Net, identity, to_bot};
 
-/// A and B play on alone while the others have left; B's disk is lost meanwhile, and it has its memory again. The
-/// others come back: all count. D has not heard yet what happened while it was away, and meets A, who lies from now on.
-fn back_among_others(voters: usize) -> Net {
+/// All but so many, the first ones, have left, and these play on.
+fn left_alone(voters: usize, stay: usize) -> Net {
     let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
     net.wait(1_000);
-    for peer in (2..voters).rev() {
+    for peer in (stay..voters).rev() {
         net.leave(peer).expect("possible");
         net.wait(4_000);
     }
-    for peer in 2..voters {
+    for peer in stay..voters {
         net.crash(peer);
     }
     net.play(0, 3);
+    net
+}
+
+/// A and B play on alone while the others have left; B's disk is lost meanwhile, and it has its memory again. The
+/// others come back: all count. D has not heard yet what happened while it was away, and meets A, who lies from now on.
+fn back_among_others(voters: usize) -> Net {
+    let mut net = left_alone(voters, 2);
     net.crash(1);
     net.join(1);
     net.link(0, 1);
@@ -112,16 +118,7 @@ fn at_three_an_old_word_draws_nobody_but_who_was_behind_elsewhere() {
 /// All others have left, and A plays on alone. They come back: all count. C has not heard yet what happened while it was
 /// away, and meets A, who lies from now on. No disk was ever lost.
 fn back_to_one(voters: usize) -> Net {
-    let mut net = Net::started(&vec![true; voters], DrawMode::Fresh, 40);
-    net.wait(1_000);
-    for peer in (1..voters).rev() {
-        net.leave(peer).expect("possible");
-        net.wait(4_000);
-    }
-    for peer in 1..voters {
-        net.crash(peer);
-    }
-    net.play(0, 3);
+    let mut net = left_alone(voters, 1);
     let late = voters - 1;
     net.censor = Some(Box::new(move |_, to, _| to == late));
     for peer in 1..voters {
