@@ -28,15 +28,15 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, SeatNumber as Seat, SeatPlan};
 use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::restart::ProgramStart as Start;
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 

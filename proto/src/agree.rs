@@ -10,9 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::contract::Seat;
+use crate::contract::SeatNumber;
 use crate::entry::{Body, Change, Entry, Proof};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
@@ -24,8 +24,8 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
 use crate::quorum::{Quorum, Roll, Voter};
-use crate::repair::Standings;
-use crate::rules::{Rules, Turn};
+use crate::repair::Stances;
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed};
 use crate::votes::Votes;
@@ -120,7 +120,7 @@ impl<R> Open<R> {
     }
 
     /// Whether another voter has acknowledged the entry or votes for it.
-    fn is_named(&self, entry: &Hash, mover: Seat) -> bool {
+    fn is_named(&self, entry: &Hash, mover: SeatNumber) -> bool {
         self.heads.iter().any(|head| head.says.entry == *entry && head.voter != mover)
             || self.votes.iter().any(|vote| vote.says.entry == *entry && vote.voter != mover)
     }
@@ -188,9 +188,9 @@ impl<R: Rules> Lockstep<R> {
     /// Computes a draw or a bot's move as soon as it is determined.
     fn compute_next(&mut self) {
         let next = match self.world.rules.turn() {
-            Turn::Over => None,
-            Turn::Chance => self.draw_body(),
-            Turn::Seat(seat) => self.auto_body(seat).map(|body| (body, Proof::Itself)),
+            ToMove::Over => None,
+            ToMove::Chance => self.draw_body(),
+            ToMove::Seat(seat) => self.auto_body(seat).map(|body| (body, Proof::Itself)),
         };
         let Some((body, proof)) = next else { return };
         if self.open.candidates.iter().any(|candidate| candidate.entry.core.body == body) {
@@ -204,7 +204,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The move of the bot on this seat, if there is one and it has not been computed yet, but can be.
-    fn auto_body(&self, seat: Seat) -> Option<Body> {
+    fn auto_body(&self, seat: SeatNumber) -> Option<Body> {
         let stand_in = self.world.bot_on(seat)?;
         let is_auto = |candidate: &Candidate<R>| matches!(candidate.entry.core.body, Body::Auto { .. });
         if self.open.candidates.iter().any(is_auto) {
@@ -321,7 +321,7 @@ impl<R: Rules> Lockstep<R> {
             Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => None,
         };
         self.say_head(now, head, mover);
-        self.tell(Event::Sent(Box::new(entry)));
+        self.tell(ProtocolEvent::Sent(Box::new(entry)));
         true
     }
 
@@ -373,7 +373,7 @@ impl<R: Rules> Lockstep<R> {
         roll: Roll,
     ) {
         let open = std::mem::take(&mut self.open);
-        self.standings = Standings::default();
+        self.stances = Stances::default();
         // Heads at the entry before that came since it was final.
         let late = std::mem::take(&mut self.tip_heads);
         self.decided.note(entry.core.index - 1, late.iter().copied(), std::iter::empty());
@@ -424,9 +424,9 @@ impl<R: Rules> Lockstep<R> {
         self.settle_members();
         self.settle_lost();
         self.settle_dispute();
-        self.tell(Event::Final(Box::new(entry)));
+        self.tell(ProtocolEvent::Final(Box::new(entry)));
         if self.is_over() {
-            self.tell(Event::Over);
+            self.tell(ProtocolEvent::Over);
         }
     }
 
@@ -451,11 +451,11 @@ impl<R: Rules> Lockstep<R> {
                 .retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
         }
         if let Body::Change(Change::Renew { voter, .. }) = entry.core.body {
-            self.tell(Event::Renewed(voter));
+            self.tell(ProtocolEvent::Renewed(voter));
         }
         if let Body::Anew { lives } = &entry.core.body {
             for (voter, _) in lives {
-                self.tell(Event::Renewed(*voter));
+                self.tell(ProtocolEvent::Renewed(*voter));
             }
         }
         if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
@@ -468,7 +468,7 @@ impl<R: Rules> Lockstep<R> {
                 link.voter = self.world.membership.voter_of(&self.table, key);
             }
             if before != self.world.voters() {
-                self.tell(Event::Voters(self.world.voters()));
+                self.tell(ProtocolEvent::Voters(self.world.voters()));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{DesyncReport, Event};
+use crate::event::{DesyncReport, ProtocolEvent};
 use crate::guard::Acked;
 use crate::hash::Hash;
 use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
@@ -213,7 +213,7 @@ impl<R: Rules> Lockstep<R> {
                 ours: ours.unwrap_or_default(),
                 theirs,
             };
-            self.tell(Event::Desync(report));
+            self.tell(ProtocolEvent::Desync(report));
         }
         self.open.heads.insert(head);
     }

@@ -27,14 +27,14 @@ mod incoming;
 pub mod journal;
 pub mod kept;
 pub mod limits;
-pub mod line;
-mod link;
+pub mod lineage;
 pub mod lockstep;
 mod member;
 pub mod membership;
 #[doc(hidden)]
 pub mod memo;
 pub mod message;
+mod neighbour;
 mod outbox;
 mod outcomes;
 mod pace;

@@ -9,33 +9,33 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::codec;
-use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
+use crate::contract::{Accession, Contract, FIRST_WITNESS, SeatNumber};
 use crate::decided::Decided;
 use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::Record;
 use crate::limits::{FAREWELL_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED, STATUS_MILLIS};
-use crate::link::{Link, Offenders};
 use crate::member::Member;
 use crate::message::Message;
+use crate::neighbour::{Neighbour, PastOffenders};
 use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
 use crate::pairs::Keys;
 use crate::proofs::Proofs;
 use crate::quorum::{Life, Quorum, Voter, Voters};
-use crate::repair::{Answers, Standings};
+use crate::repair::{DecidedStances, Stances};
 use crate::restart::{AllLost, Recovery};
 use crate::rolls::Rolls;
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Head, Leave, Return, Signed};
 use crate::step::Step;
-use crate::world::{Past, Table, Unfit, World};
+use crate::world::{Chain, TableContract, Unfit, World};
 
 /// Milliseconds on this peer's own clock; no two peers need to agree on it.
 pub type Millis = u64;
@@ -43,7 +43,7 @@ pub type Millis = u64;
 /// One peer at one table.
 #[derive(Debug)]
 pub struct Lockstep<R> {
-    pub(crate) table: Table,
+    pub(crate) table: TableContract,
     pub(crate) genesis: R,
     pub(crate) identity: Identity,
     /// The number by which this peer signs, now or when it counts again; a spectator has none.
@@ -71,9 +71,9 @@ pub struct Lockstep<R> {
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
-    pub(crate) standings: Standings,
+    pub(crate) stances: Stances,
     /// What they said about decided ones.
-    pub(crate) answers: Answers,
+    pub(crate) answers: DecidedStances,
     /// What was said about the last final entries.
     pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
@@ -87,15 +87,15 @@ pub struct Lockstep<R> {
     /// By voter.
     pub(crate) members: Vec<Member>,
     pub(crate) leaves: BTreeMap<Voter, Signed<Leave>>,
-    pub(crate) returns: BTreeMap<Seat, Signed<Return>>,
+    pub(crate) returns: BTreeMap<SeatNumber, Signed<Return>>,
     /// When this peer saw that it was removed as it wished.
     pub(crate) removed_at: Option<Millis>,
     /// Changes that this peer's user agrees to.
     pub(crate) wanted: BTreeSet<Change>,
     pub(crate) proofs: Proofs,
-    pub(crate) links: BTreeMap<PublicKey, Link<R>>,
+    pub(crate) links: BTreeMap<PublicKey, Neighbour<R>>,
     /// What neighbours that are gone did wrong.
-    pub(crate) offenders: Offenders,
+    pub(crate) offenders: PastOffenders,
     /// No entry has named its life yet: it does not know what it has said, and signs nothing.
     pub(crate) recovering: Option<Recovery>,
     /// The user knows that a copy of this peer plays on elsewhere.
@@ -131,7 +131,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The seat of this peer; a spectator or witness has none.
-    pub fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self) -> Option<SeatNumber> {
         self.voter().filter(|voter| *voter < FIRST_WITNESS)
     }
 
@@ -212,7 +212,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Whether a bot plays the seat now, and if so whether it stands in for a player.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+    pub fn bot_on(&self, seat: SeatNumber) -> Option<bool> {
         self.world.bot_on(seat)
     }
 
@@ -223,7 +223,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether the game is over, and that is final.
     pub fn is_over(&self) -> bool {
-        self.is_started() && self.world.rules.turn() == Turn::Over
+        self.is_started() && self.world.rules.turn() == ToMove::Over
     }
 
     // Commands
@@ -231,7 +231,7 @@ impl<R: Rules> Lockstep<R> {
     /// Commits a move of this peer's seat.
     pub fn act(&mut self, now: Millis, payload: Vec<u8>) -> Result<(), ActError> {
         let seat = self.may_play()?;
-        if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(seat).is_some() {
+        if self.world.rules.turn() != ToMove::Seat(seat) || self.world.bot_on(seat).is_some() {
             return Err(ActError::NotYourTurn);
         }
         if self.leaves.contains_key(&seat) && self.change_core(Change::Remove { voter: seat }).is_some() {
@@ -262,7 +262,7 @@ impl<R: Rules> Lockstep<R> {
         self.add_candidate(entry.clone(), world, None);
         self.keep_candidate(&hash);
         if !promised {
-            self.tell(Event::Sent(Box::new(entry)));
+            self.tell(ProtocolEvent::Sent(Box::new(entry)));
         }
         self.agree(now);
         Ok(())
@@ -362,7 +362,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The same for a move.
-    fn may_play(&self) -> Result<Seat, ActError> {
+    fn may_play(&self) -> Result<SeatNumber, ActError> {
         let voter = self.may_sign()?;
         if voter < FIRST_WITNESS { Ok(voter) } else { Err(ActError::NotYourTurn) }
     }
@@ -377,13 +377,13 @@ impl<R: Rules> Lockstep<R> {
         let full =
             if voter.is_some() { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
         if full && !self.links.contains_key(&peer) {
-            self.tell(Event::Drop { peer, reason: DropReason::TooMany });
+            self.tell(ProtocolEvent::Drop { peer, reason: DropReason::TooMany });
             return;
         }
         // A link that is made anew before the old one is gone forgets nothing.
         self.handle_disconnected(peer);
         let offences = self.offenders.of(now, &peer);
-        self.links.insert(peer, Link::new(now, offences, voter));
+        self.links.insert(peer, Neighbour::new(now, offences, voter));
         if offences >= MAX_OFFENCES {
             return self.block(peer, DropReason::Offences(offences));
         }
@@ -456,7 +456,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
             Message::Dump(dump) => self.on_dump(now, from, &dump),
             Message::Lost(lost) => self.on_lost(now, from, &lost),
-            Message::Standing(standing) => self.on_standing(now, from, standing),
+            Message::Stance(stance) => self.on_stance(now, from, stance),
         }
     }
 
@@ -487,7 +487,7 @@ impl<R: Rules> Lockstep<R> {
             self.ask_again_about_dispute();
             self.join_the_lost(now);
             self.say_lost_again(now);
-            self.say_standings_again();
+            self.say_stances_again();
         }
         self.agree(now);
     }
@@ -514,7 +514,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The next thing to tell the user.
-    pub fn poll_event(&mut self) -> Option<Event> {
+    pub fn poll_event(&mut self) -> Option<ProtocolEvent> {
         self.outbox.poll_event()
     }
 
@@ -537,7 +537,7 @@ impl<R: Rules> Lockstep<R> {
         self.outbox.keep(record);
     }
 
-    pub(crate) fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: ProtocolEvent) {
         self.outbox.tell(event);
     }
 
@@ -546,7 +546,7 @@ impl<R: Rules> Lockstep<R> {
             Body::Change(Change::Return { seat, keys: Some(keys), .. }) => self.brought(seat, keys),
             _ => None,
         };
-        self.world.next_with(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body, brought)
+        self.world.next_with(&self.table, Chain { log: &self.log, more: &[] }, &self.genesis, body, brought)
     }
 }
 

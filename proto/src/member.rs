@@ -1,14 +1,14 @@
 //! Who is there, who has left, who is back.
 
-use crate::contract::{Accession, Seat};
+use crate::contract::{Accession, SeatNumber};
 use crate::entry::Change;
-use crate::event::{Event, Owed};
+use crate::event::{Owed, ProtocolEvent};
 use crate::limits::{AWAY_MILLIS, MAX_RELAYS, MAX_RETURNS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
 use crate::quorum::Voter;
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Leave, Return, Signed};
 
@@ -46,7 +46,7 @@ impl<R: Rules> Lockstep<R> {
         member.heard = member.heard.max(at);
         if member.away && now.saturating_sub(member.heard) < AWAY_MILLIS {
             member.away = false;
-            self.tell(Event::Back(voter));
+            self.tell(ProtocolEvent::Back(voter));
         }
     }
 
@@ -61,7 +61,7 @@ impl<R: Rules> Lockstep<R> {
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
                 self.members[usize::from(voter)].away = true;
                 let owes = self.owes(voter);
-                self.tell(Event::Away { voter, since_millis: member.heard, owes });
+                self.tell(ProtocolEvent::Away { voter, since_millis: member.heard, owes });
             }
         }
     }
@@ -78,8 +78,8 @@ impl<R: Rules> Lockstep<R> {
             return Owed::Signature;
         }
         match self.world.rules.turn() {
-            Turn::Seat(acting) if acting == voter && self.world.bot_on(voter).is_none() => Owed::Move,
-            Turn::Chance if self.owing_links().contains(&voter) => Owed::Links,
+            ToMove::Seat(acting) if acting == voter && self.world.bot_on(voter).is_none() => Owed::Move,
+            ToMove::Chance if self.owing_links().contains(&voter) => Owed::Links,
             _ => Owed::Nothing,
         }
     }
@@ -109,7 +109,7 @@ impl<R: Rules> Lockstep<R> {
         }
         self.leaves.insert(voter, wish);
         self.relay(&Message::Leave(wish), voter, from);
-        self.tell(Event::Leaving(voter));
+        self.tell(ProtocolEvent::Leaving(voter));
         self.agree_to_leaves();
         true
     }
@@ -157,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The change by which a player who wants the seat back gets it.
-    pub fn return_of(&self, seat: Seat) -> Option<Change> {
+    pub fn return_of(&self, seat: SeatNumber) -> Option<Change> {
         let life = self.returns.get(&seat)?.says.life;
         let acceded = self.world.membership.keys().has(seat);
         let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use crate::agree::Candidate;
 use crate::entry::{Body, Change, Entry, Proof};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{
@@ -30,7 +30,7 @@ use crate::limits::{
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Lost, Signed};
 
@@ -38,7 +38,7 @@ const LIFE_DOMAIN: &str = "whistlestop/life/2";
 
 /// One start of the program, as the node tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct ProgramStart {
     /// Which file on which machine the journal is.
     pub place: Hash,
     /// By chance: no other start has it. 0 is the life of those who founded the table.
@@ -64,7 +64,7 @@ pub(crate) struct Recovery {
 
 /// What a start of a voter that has lost its memory has said.
 #[derive(Debug)]
-struct Words {
+struct LostWords {
     /// Last.
     last: Signed<Lost>,
     /// The word that reaches back furthest, if that is another one: whoever is behind may need it.
@@ -75,7 +75,7 @@ struct Words {
     passed: Millis,
 }
 
-impl Words {
+impl LostWords {
     fn iter(&self) -> impl Iterator<Item = &Signed<Lost>> {
         std::iter::once(&self.last).chain(&self.early)
     }
@@ -97,7 +97,7 @@ impl Words {
 #[derive(Debug, Default)]
 pub(crate) struct AllLost {
     /// By voter and life.
-    words: BTreeMap<(Voter, Life), Words>,
+    words: BTreeMap<(Voter, Life), LostWords>,
     /// How often each had begun a life when that was last looked at, and when that was seen.
     renewed: [(u32, Millis); MAX_VOTERS],
     /// Since when so many have lost it that the rest cannot decide.
@@ -106,7 +106,7 @@ pub(crate) struct AllLost {
 
 impl AllLost {
     fn words(&self) -> impl Iterator<Item = &Signed<Lost>> {
-        self.words.values().flat_map(Words::iter)
+        self.words.values().flat_map(LostWords::iter)
     }
 
     /// Of those who count at an index, who has lost its memory.
@@ -128,7 +128,7 @@ impl AllLost {
     fn there(&self, now: Millis, index: u32, roll: &Roll) -> Vec<(Voter, Life)> {
         // Whoever asked and is gone is not waited for.
         let there =
-            |words: &Words| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
+            |words: &LostWords| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
         self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
@@ -158,7 +158,7 @@ impl AllLost {
             }
             return due;
         }
-        self.words.insert(place, Words { last: lost.clone(), early: None, heard: now, passed: now });
+        self.words.insert(place, LostWords { last: lost.clone(), early: None, heard: now, passed: now });
         let own = self.words.range((lost.voter, 0)..=(lost.voter, Life::MAX));
         let oldest = own.clone().min_by_key(|(_, words)| words.heard).map(|(place, _)| *place);
         if let (Some(oldest), true) = (oldest, own.count() > MAX_LOST_LIVES) {
@@ -257,7 +257,7 @@ impl<R: Rules> Lockstep<R> {
             self.spread(&Message::Lost(lost), None);
         }
         if !shown && !self.is_over() {
-            self.tell(Event::Recovering);
+            self.tell(ProtocolEvent::Recovering);
         }
     }
 
@@ -356,10 +356,10 @@ impl<R: Rules> Lockstep<R> {
         let Some(me) = self.voter() else { return };
         let speaks = self.world.roll().speaks(me, self.life);
         if speaks && self.recovering.take().is_some() {
-            self.tell(Event::Recovered { life: self.life });
+            self.tell(ProtocolEvent::Recovered { life: self.life });
         } else if self.is_superseded() && !self.superseded_shown {
             self.superseded_shown = true;
-            self.tell(Event::Superseded { life: self.world.roll().lives[usize::from(me)] });
+            self.tell(ProtocolEvent::Superseded { life: self.world.roll().lives[usize::from(me)] });
         }
     }
 
@@ -371,7 +371,7 @@ impl<R: Rules> Lockstep<R> {
         let there = self.lost.there(now, self.world.index + 1, &self.world.roll());
         let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
-        let over = self.world.rules.turn() == Turn::Over;
+        let over = self.world.rules.turn() == ToMove::Over;
         // Somebody who only watches may hold back what else there is to hear.
         let near = self.links.values().any(|link| link.voter.is_some());
         // Whoever is further may know that they have their memory again; but words prove nothing.

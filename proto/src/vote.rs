@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::codec;
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, has_consent};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -16,7 +16,7 @@ use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_TAKE_BACKS, MAX
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voter, Voters};
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::{PublicKey, Signature};
 use crate::statement::{Evidence, Signed, Vote};
 use crate::world::{Unfit, World};
@@ -144,7 +144,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Votes if there is reason to. Says whether it did.
     pub(crate) fn vote(&mut self, now: Millis) -> bool {
-        if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == Turn::Over {
+        if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == ToMove::Over {
             return false;
         }
         self.look_at_wanted_take_backs();
@@ -476,7 +476,7 @@ impl<R: Rules> Lockstep<R> {
             return false;
         }
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
-            self.tell(Event::Wanted { voter: vote.voter, change });
+            self.tell(ProtocolEvent::Wanted { voter: vote.voter, change });
         }
         self.open.votes.insert(self.quorum(), vote);
         true

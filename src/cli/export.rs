@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber as Seat};
 use whistlestop_proto::hash::Hash;
 
 use super::args::HomeArgs;

@@ -3,8 +3,8 @@
 //! A draft never changes the table, and it stops where the seat's turn ends or chance decides: nobody may try what
 //! chance would bring.
 
-use whistlestop_proto::contract::Seat;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::contract::SeatNumber as Seat;
+use whistlestop_proto::rules::ToMove as Turn;
 
 use crate::engine::any_game::{Action, AnyChoice, AnyGame, Refused};
 use crate::engine::game::{Heard, Notes};

@@ -9,7 +9,7 @@ mod event;
 mod lobby;
 mod words;
 
-pub use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
+pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber as Seat, SeatPlan};
 pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;

@@ -3,7 +3,7 @@
 //! One node, the host, owns the [`Gather`]; the others only hear of its [`Seats`]. Nothing here is signed or kept: who
 //! does not like the contract that comes of it simply does not sign it.
 
-use whistlestop_proto::contract::{PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::contract::{PROTOCOL_VERSION, SeatNumber as Seat, SeatPlan};
 use whistlestop_proto::limits::MAX_NAME_BYTES;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::{are_alike, clean};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use whistlestop_proto::chance::Entropy;
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber as Seat;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove as Turn};
 use whistlestop_proto::step::Step;
 
 use crate::engine::any_game::{Action, AnyGame, Entry, Refused};

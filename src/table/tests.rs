@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use whistlestop_proto::contract::{DrawMode, Stake};
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 
 use super::*;
 use crate::engine::bot::Bots;

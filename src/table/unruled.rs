@@ -3,7 +3,7 @@
 //! Who signed what, in which order, and that draws came from links that were committed to: for that nobody needs the
 //! rules. What a move meant, and how the game stood, is not known here and never guessed. Read [`Unruled`] first.
 
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber as Seat};
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;

@@ -4,7 +4,7 @@ mod copies;
 mod floods;
 mod fourth_far;
 mod fourth_journals;
-mod fourth_standings;
+mod fourth_stances;
 mod frame;
 mod freeze;
 mod journals;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc;
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber as Seat;
 use whistlestop_proto::lockstep::Millis;
 
 use crate::bots;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber as Seat;
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::lockstep::Millis;

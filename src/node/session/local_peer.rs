@@ -1,7 +1,7 @@
 //! One seat of this laptop at a table.
 
 use whistlestop_proto::contract::SeatPlan;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::PublicKey;
 
 use crate::node::options::{Options, Player};

@@ -1,6 +1,6 @@
 //! How the people at a table are, told whenever it changes.
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber as Seat;
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;

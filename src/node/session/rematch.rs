@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber as Seat, SeatPlan};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 

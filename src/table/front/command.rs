@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber as Seat;
 use whistlestop_proto::entry::Change;
 
 use crate::table::rules::Move;

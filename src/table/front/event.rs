@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber as Seat};
 use whistlestop_proto::entry::{Body, Change, Entry, Holder};
-pub use whistlestop_proto::event::Event as ProtocolEvent;
 use whistlestop_proto::event::Owed;
+pub use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::step::Step;

@@ -1,7 +1,7 @@
 //! The sentences that all front ends say alike, about voters and what they change.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{FIRST_WITNESS, Seat};
+use whistlestop_proto::contract::{FIRST_WITNESS, SeatNumber as Seat};
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};

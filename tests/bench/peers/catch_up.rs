@@ -11,8 +11,8 @@ use whistlestop_proto::entry::Proof;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::restart::ProgramStart as Start;
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::toy::Toy;

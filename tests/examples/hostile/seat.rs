@@ -23,7 +23,7 @@ use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::misdeeds::Misdeeds;

@@ -5,8 +5,8 @@ use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame};
 use whistlestop::engine::game::{Notes, Viewer};
 use whistlestop::games;
 use whistlestop::table::rules::{GameRules, MAX_MOVE_ACTIONS, Move};
-use whistlestop_proto::contract::Seat;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::contract::SeatNumber as Seat;
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 
 use super::sim::luck::Luck;
 use super::sim::world::Play;

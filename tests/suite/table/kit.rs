@@ -12,7 +12,7 @@ use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan, Stake};
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 pub(crate) static BOTS: Bots = &[&Random];
