@@ -168,7 +168,7 @@ impl<R: Rules> Lockstep<R> {
         self.look_for_other_builds();
         self.look_for_fork();
         let removed = self.voter().is_some_and(|voter| !self.world.voters().contains(voter));
-        self.removed_at = removed.then(|| self.removed_at.unwrap_or(now));
+        self.wishes.note_removed(now, removed);
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.open.is_disputed() {
             self.open.deadline = None;
@@ -301,7 +301,7 @@ impl<R: Rules> Lockstep<R> {
             round,
             entry: hash,
             state: entry.core.state,
-            life: self.life,
+            life: self.life(),
             lost: self.quorum().lost,
         };
         let head = Signed::new(&self.identity, &self.table.id, voter, says);
@@ -418,9 +418,9 @@ impl<R: Rules> Lockstep<R> {
         self.take_up_far_heads();
         let beyond = open.acked.map_or(0, |acked| acked.round + 1);
         self.tip_round = round.unwrap_or(0).max(open.promised).max(beyond);
-        self.wanted.retain(|change| !matches!(change, Change::TakeBack { .. }));
-        let wanted = std::mem::take(&mut self.wanted);
-        self.wanted = wanted.into_iter().filter(|change| self.change_core(*change).is_some()).collect();
+        let wanted = self.wishes.wanted().iter().filter(|change| !matches!(change, Change::TakeBack { .. }));
+        let wanted = wanted.copied().filter(|change| self.change_core(*change).is_some()).collect();
+        self.wishes.want_only(wanted);
         self.settle_members();
         self.settle_lost();
         self.settle_dispute();
@@ -447,8 +447,7 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
-            self.wanted
-                .retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
+            self.wishes.want_no_other_return(seat, None);
         }
         if let Body::Change(Change::Renew { voter, .. }) = entry.core.body {
             self.tell(ProtocolEvent::Renewed(voter));
@@ -480,7 +479,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         };
         // About an index before its life this peer does not know what it has said.
-        let before = !self.roll_at(self.world.index).speaks(voter, self.life);
+        let before = !self.roll_at(self.world.index).speaks(voter, self.life());
         let silent = before || self.is_silent() || !self.world.voters().contains(voter);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
@@ -495,7 +494,7 @@ impl<R: Rules> Lockstep<R> {
                 round: self.tip_round,
                 entry,
                 state,
-                life: self.life,
+                life: self.life(),
                 lost: self.lost.among(index, &self.roll_at(index)),
             },
         );

@@ -41,8 +41,8 @@ impl<R: Rules> Lockstep<R> {
             votes: voters().map(vote).collect(),
             candidates: sent.map(|candidate| candidate.hash).collect(),
             links: self.links_mask(),
-            leaves: self.leaves.keys().copied().collect(),
-            returns: self.returns.keys().copied().collect(),
+            leaves: self.wishes.leaves().map(|wish| wish.voter).collect(),
+            returns: self.wishes.returns().map(|wish| wish.voter).collect(),
             lost: self.lost.among(self.world.index + 1, &self.world.roll()),
             evidence: self.proofs.liars(),
             hears: mask(&|voter| self.hears(now, voter)),
@@ -152,9 +152,9 @@ impl<R: Rules> Lockstep<R> {
             self.open.heads.iter().filter(|head| older(&theirs.heads, head.voter, head.says.round + 1));
         missing.extend(heads.map(|head| Message::Head(*head)));
         missing.extend(self.links_missing(theirs.links));
-        let leaves = self.leaves.values().filter(|wish| !theirs.leaves.contains(wish.voter));
+        let leaves = self.wishes.leaves().filter(|wish| !theirs.leaves.contains(wish.voter));
         missing.extend(leaves.map(|wish| Message::Leave(*wish)));
-        let returns = self.returns.values().filter(|wish| !theirs.returns.contains(wish.voter));
+        let returns = self.wishes.returns().filter(|wish| !theirs.returns.contains(wish.voter));
         missing.extend(returns.map(|wish| Message::Return(*wish)));
         let lost = self.lost.said(self.world.index + 1, &self.world.roll());
         missing.extend(lost.into_iter().filter(|lost| !theirs.lost.contains(lost.voter)).map(Message::Lost));

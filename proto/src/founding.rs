@@ -1,7 +1,7 @@
 //! How a peer comes to a table: founding it, joining it, coming back from its journal, and the signatures under the
 //! contract.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::agree::Open;
 use crate::contract::{Accession, Contract, PROTOCOL_VERSION, SeatNumber};
@@ -22,6 +22,7 @@ use crate::message::Message;
 use crate::neighbour::PastOffenders;
 use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
+use crate::own_life::OwnLife;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::proofs::Proofs;
 use crate::quorum::Voter;
@@ -31,6 +32,8 @@ use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
+use crate::waiting_heads::WaitingHeads;
+use crate::wishes::SeatWishes;
 use crate::world::{TableContract, World};
 
 impl<R: Rules> Lockstep<R> {
@@ -43,7 +46,7 @@ impl<R: Rules> Lockstep<R> {
         start: ProgramStart,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
@@ -60,7 +63,7 @@ impl<R: Rules> Lockstep<R> {
         start: ProgramStart,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.begin_journal(start);
         peer.begin_life(now, start.life);
         peer.accede();
@@ -100,22 +103,22 @@ impl<R: Rules> Lockstep<R> {
                 certificate.seal.clear();
             }
         }
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.outbox = Outbox::behind(writer);
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
-        let elsewhere = peer.place != Some(start.place);
+        let elsewhere = peer.own.place() != Some(start.place);
         let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
         let suspect = elsewhere || copied || damage.is_some();
         if !own {
             peer.note_owner();
         }
-        if suspect || (peer.recovering.is_none() && (young || !own)) {
+        if suspect || (peer.own.recovery().is_none() && (young || !own)) {
             peer.begin_life(now, start.life);
-        } else if peer.recovering.is_some() {
-            peer.begin_life(now, peer.life);
+        } else if peer.own.recovery().is_some() {
+            peer.begin_life(now, peer.life());
         }
         peer.note_place(start.place);
         peer.accede();
@@ -125,8 +128,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// The journal lies at this place from now on. Whoever finds it elsewhere has a copy of it, or an old one.
     fn note_place(&mut self, place: Hash) {
-        if self.place != Some(place) {
-            self.place = Some(place);
+        if self.own.place() != Some(place) {
+            self.own.set_place(place);
             self.keep(&Record::Place(place));
         }
     }
@@ -160,8 +163,7 @@ impl<R: Rules> Lockstep<R> {
             identity,
             me,
             started: false,
-            life: 0,
-            spare_life: 0,
+            own: OwnLife::default(),
             log: Vec::new(),
             outcomes: Outcomes::default(),
             tip_heads: Heads::default(),
@@ -173,22 +175,14 @@ impl<R: Rules> Lockstep<R> {
             far_heads: FarHeads::default(),
             open: Open::default(),
             links_made: Links::default(),
-            leaves: BTreeMap::new(),
-            returns: BTreeMap::new(),
-            removed_at: None,
-            wanted: BTreeSet::new(),
+            wishes: SeatWishes::default(),
             proofs: Proofs::default(),
             links: BTreeMap::new(),
             offenders: PastOffenders::default(),
-            recovering: None,
-            superseded_shown: false,
             lost: AllLost::default(),
-            place: None,
             forked: false,
             disputes: Disputes::new(now),
-            waiting: Vec::new(),
-            check_heads_at: Millis::MAX,
-            unsaid: Vec::new(),
+            waiting: WaitingHeads::default(),
             next_status: now,
             outbox: Outbox::default(),
         })

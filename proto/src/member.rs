@@ -85,7 +85,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn on_leave(&mut self, now: Millis, from: PublicKey, wish: Signed<Leave>) {
-        if self.leaves.get(&wish.voter) == Some(&wish)
+        if self.wishes.leave_of(wish.voter) == Some(&wish)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {
@@ -107,7 +107,7 @@ impl<R: Rules> Lockstep<R> {
         if !current || !self.world.voters().contains(voter) {
             return false;
         }
-        self.leaves.insert(voter, wish);
+        self.wishes.note_leave(wish);
         self.relay(&Message::Leave(wish), voter, from);
         self.tell(ProtocolEvent::Leaving(voter));
         self.agree_to_leaves();
@@ -116,13 +116,14 @@ impl<R: Rules> Lockstep<R> {
 
     /// Where so few draw that nobody else can make the leaver's link, it is asked for first.
     pub(crate) fn agree_to_leaves(&mut self) {
-        let leaving = self.leaves.keys().copied().filter(|voter| self.can_draw_without(*voter));
+        let leaving =
+            self.wishes.leaves().map(|wish| wish.voter).filter(|voter| self.can_draw_without(*voter));
         let removals: Vec<Change> = leaving.map(|voter| Change::Remove { voter }).collect();
-        self.wanted.extend(removals);
+        self.wishes.agree_to(removals);
     }
 
     pub(crate) fn on_return(&mut self, now: Millis, from: PublicKey, wish: Signed<Return>) {
-        if self.returns.get(&wish.voter) == Some(&wish)
+        if self.wishes.return_of(wish.voter) == Some(&wish)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {
@@ -145,12 +146,9 @@ impl<R: Rules> Lockstep<R> {
         if !current || self.world.bot_on(seat) != Some(true) {
             return false;
         }
-        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's
-        // place, and be passed on, for ever. The other one asks for a new life once its voter counts.
-        if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
+        if !self.wishes.note_return(wish) {
             return false;
         }
-        self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
         true
@@ -158,35 +156,38 @@ impl<R: Rules> Lockstep<R> {
 
     /// The change by which a player who wants the seat back gets it.
     pub fn return_of(&self, seat: SeatNumber) -> Option<Change> {
-        let life = self.returns.get(&seat)?.says.life;
+        let life = self.wishes.return_of(seat)?.says.life;
         let acceded = self.world.membership.keys().has(seat);
         let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);
         Some(Change::Return { seat, life, keys: keys.filter(|_| !acceded) })
     }
 
+    fn wanted_returns(&self) -> Vec<Change> {
+        self.wishes.returns().filter_map(|wish| self.return_of(wish.voter)).collect()
+    }
+
     pub(crate) fn agree_to_returns(&mut self) {
-        let wishes: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
-        for wish in wishes {
+        for wish in self.wanted_returns() {
             let Change::Return { seat, .. } = wish else { continue };
             let often = self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
-            self.wanted.retain(|change| {
-                !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
-            });
+            self.wishes.want_no_other_return(seat, Some(wish));
             if !often && !self.proofs.cheats().contains(seat) {
-                self.wanted.insert(wish);
+                self.wishes.agree_to([wish]);
             }
         }
     }
 
     /// After an entry became final: wishes that have been answered are done with.
     pub(crate) fn settle_members(&mut self) {
-        let world = &self.world;
-        let current = |voter: &Voter, since: u32| world.roll().since[usize::from(*voter)] == since;
-        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters().contains(*voter));
-        self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
+        let Self { wishes, world, .. } = self;
+        let current = |voter: Voter, since: u32| world.roll().since[usize::from(voter)] == since;
+        wishes.settle(
+            |voter, wish| current(voter, wish.since) && world.voters().contains(voter),
+            |seat, wish| current(seat, wish.since) && world.bot_on(seat) == Some(true),
+        );
         // Whoever wanted it back wanted that as things were: it may speak in another life by now.
-        let returns: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
-        self.wanted.retain(|change| !matches!(change, Change::Return { .. }) || returns.contains(change));
+        let returns = self.wanted_returns();
+        self.wishes.want_no_returns_but(&returns);
         self.agree_to_leaves();
         self.agree_to_returns();
         self.agree_to_removals();

@@ -277,7 +277,7 @@ impl<R: Rules> Lockstep<R> {
             rules: contract.rules.clone(),
             board: contract.board,
             table: self.table.id,
-            life: self.life,
+            life: self.life(),
         }
     }
 

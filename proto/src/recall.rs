@@ -78,7 +78,7 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Place(place) => {
-                self.place = Some(place);
+                self.own.set_place(place);
                 Ok(())
             }
             Record::Stance(stance) => self.recall_stance(stance),

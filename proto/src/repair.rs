@@ -101,7 +101,7 @@ impl<R: Rules> Lockstep<R> {
         let cheats = self.proofs.cheats().and(self.world.voters());
         let removals = cheats.iter().filter(|voter| self.can_draw_without(*voter));
         let removals: Vec<Change> = removals.map(|voter| Change::Remove { voter }).collect();
-        self.wanted.extend(removals);
+        self.wishes.agree_to(removals);
     }
 
     /// Says that nothing is final here, if somebody who counts is proved to have cheated and all others are there and
@@ -131,7 +131,7 @@ impl<R: Rules> Lockstep<R> {
         if voters.len().is_multiple_of(2) || self.change_core(Change::Remove { voter: liar }).is_none() {
             return;
         }
-        let says = Stance { index: self.world.index + 1, liar, entry: None, life: self.life };
+        let says = Stance { index: self.world.index + 1, liar, entry: None, life: self.life() };
         let stance = Signed::new(&self.identity, &self.table.id, voter, says);
         self.keep(&Record::Stance(stance));
         self.stances.nothing.insert(voter, stance);
@@ -216,14 +216,14 @@ impl<R: Rules> Lockstep<R> {
     /// Says whether it could.
     fn say_what_is_final(&mut self, from: PublicKey, index: u32, liar: Voter) -> bool {
         let roll = self.roll_at(index);
-        let counts = |voter: &Voter| roll.voters.contains(*voter) && roll.speaks(*voter, self.life);
+        let counts = |voter: &Voter| roll.voters.contains(*voter) && roll.speaks(*voter, self.life());
         let counted = self.voter().filter(counts);
         // Whoever says that this peer is the liar gets no answer from it.
         let counted = counted.filter(|voter| *voter != liar);
         let (Some(voter), Some(entry), false) = (counted, self.hash_at(index), self.is_silent()) else {
             return false;
         };
-        let says = Stance { index, liar, entry: Some(entry), life: self.life };
+        let says = Stance { index, liar, entry: Some(entry), life: self.life() };
         let stance = Signed::new(&self.identity, &self.table.id, voter, says);
         self.send(from, &Message::Stance(stance));
         true

@@ -4,7 +4,7 @@
 //! things or some have promised too early, an ordinary entry that should be acknowledged after all. The rules that make
 //! this safe are in [`guard`]; what stands here only decides which of the votes that they allow leads on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::codec;
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, has_consent};
@@ -91,7 +91,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Plays the game again for what this peer's user wants to take back, unless that is known.
     pub(crate) fn look_at_wanted_take_backs(&mut self) {
-        let wanted = self.wanted.iter().filter_map(|change| match change {
+        let wanted = self.wishes.wanted().iter().filter_map(|change| match change {
             Change::TakeBack { to } => Some(*to),
             _ => None,
         });
@@ -157,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
     pub(crate) fn wants_something(&self) -> bool {
-        self.wanted.iter().any(|change| self.change_hash(*change).is_some())
+        self.wishes.wanted().iter().any(|change| self.change_hash(*change).is_some())
     }
 
     /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that
@@ -243,7 +243,7 @@ impl<R: Rules> Lockstep<R> {
             entry,
             change,
             acked: self.open.acked,
-            life: self.life,
+            life: self.life(),
             lost: self.quorum().lost,
         };
         let vote = Signed::new(&self.identity, &self.table.id, voter, says);
@@ -338,7 +338,7 @@ impl<R: Rules> Lockstep<R> {
             let renews = matches!(change, Change::Renew { voter, .. } if !self.is_in_doubt(*voter));
             (its_turn, renews, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
-        let wanted: BTreeSet<Change> = self.wanted.clone();
+        let wanted = self.wishes.wanted();
         let possible = wanted.iter().filter_map(|change| Some((change, self.change_hash(*change)?)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, hash)| (hash, Some(*change))).or_else(|| natural(true))
