@@ -26,18 +26,63 @@ use crate::statement::{Signed, Standing};
 pub(crate) struct Standings {
     /// Nothing is final for these.
     nothing: BTreeMap<Voter, Signed<Standing>>,
-    /// This is final for these.
-    vouched: BTreeMap<Voter, Hash>,
+    /// Something is final for these.
+    vouched: BTreeMap<Voter, (Hash, Signed<Standing>)>,
 }
 
 /// What voters said about decided indices at which somebody else says that nothing is final for it. Whoever cannot
 /// answer passes the question on, and the answers.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
-    /// The last answer of each.
-    known: BTreeMap<Voter, Signed<Standing>>,
-    /// When a question of each voter was passed on last.
-    asked: [Option<Millis>; MAX_VOTERS],
+    /// By index and voter, as long as somebody asks about that index.
+    known: BTreeMap<(u32, Voter), Signed<Standing>>,
+    /// By voter.
+    asked: [Asked; MAX_VOTERS],
+}
+
+/// What a voter asks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    /// About the highest index: it goes on, and what it asked before is over.
+    index: u32,
+    /// When a question of it was passed on last.
+    passed: Option<Millis>,
+}
+
+impl Answers {
+    /// A voter asks about an index; says whether that is of now.
+    fn ask(&mut self, voter: Voter, index: u32) -> bool {
+        let Some(asked) = self.asked.get_mut(usize::from(voter)).filter(|asked| index >= asked.index) else {
+            return false;
+        };
+        asked.index = index;
+        self.known.retain(|(about, _), _| self.asked.iter().any(|asked| asked.index == *about));
+        true
+    }
+
+    /// Whether a voter's question is passed on now. Whatever is said again goes round once in a while, and no more.
+    fn passes_on(&mut self, now: Millis, voter: Voter) -> bool {
+        let asked = &mut self.asked[usize::from(voter)];
+        let due = asked.passed.is_none_or(|last| now >= last.saturating_add(PASS_ON_MILLIS));
+        if due {
+            asked.passed = Some(now);
+        }
+        due
+    }
+
+    /// Keeps an answer that somebody asks for.
+    fn note(&mut self, answer: Signed<Standing>) {
+        let index = answer.says.index;
+        if self.asked.iter().any(|asked| asked.index == index) {
+            self.known.insert((index, answer.voter), answer);
+        }
+    }
+
+    /// What is known about an index, but from the liar.
+    fn about(&self, index: u32, liar: Voter) -> Vec<Signed<Standing>> {
+        let known = self.known.range((index, 0)..=(index, Voter::MAX)).map(|(_, answer)| *answer);
+        known.filter(|answer| answer.voter != liar).collect()
+    }
 }
 
 impl Standings {
@@ -59,7 +104,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(own) = self.own_standing() else { return false };
         let repair = self.change_core(Change::Remove { voter: own.says.liar }).map(|(_, world)| world.tip);
         let vouched =
-            |(voter, entry): (&Voter, &Hash)| self.may_vouch(*voter, &own) && Some(*entry) != repair;
+            |(voter, (entry, _)): (&Voter, &(Hash, _))| self.may_vouch(*voter, &own) && Some(*entry) != repair;
         !self.standings.vouched.iter().any(vouched)
     }
 
@@ -68,7 +113,7 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn may_be_final(&self, entry: &Hash) -> bool {
         self.own_standing().is_none_or(|own| {
             let mut vouched = self.standings.vouched.iter();
-            vouched.any(|(voter, named)| named == entry && self.may_vouch(*voter, &own))
+            vouched.any(|(voter, (named, _))| named == entry && self.may_vouch(*voter, &own))
         })
     }
 
@@ -141,7 +186,8 @@ impl<R: Rules> Lockstep<R> {
     /// With every status, this peer's and those of others: whoever has not heard them must, and a link may have been lost
     /// when they were passed on.
     pub(crate) fn say_standings_again(&mut self) {
-        for standing in self.standings.nothing.values().copied().collect::<Vec<_>>() {
+        let vouched = self.standings.vouched.values().map(|(_, standing)| standing);
+        for standing in self.standings.nothing.values().chain(vouched).copied().collect::<Vec<_>>() {
             self.spread(&Message::Standing(standing), None);
         }
     }
@@ -149,7 +195,9 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_standing(&mut self, now: Millis, from: PublicKey, standing: Signed<Standing>) {
         let Standing { index, liar, entry, .. } = standing.says;
         let open = self.world.index + 1;
-        let known = self.standings.nothing.get(&standing.voter) == Some(&standing);
+        let vouched = self.standings.vouched.get(&standing.voter);
+        let known = self.standings.nothing.get(&standing.voter) == Some(&standing)
+            || vouched.is_some_and(|(_, known)| *known == standing);
         if known || index > open || !self.is_started() || !self.table.has_key(standing.voter) {
             return;
         }
@@ -168,7 +216,7 @@ impl<R: Rules> Lockstep<R> {
             Some(entry) if index < open => {
                 let counted = self.roll_at(index).voters.contains(standing.voter);
                 if counted && self.hash_at(index) == Some(entry) {
-                    self.answers.known.insert(standing.voter, standing);
+                    self.answers.note(standing);
                 }
             }
             // One word of each is enough.
@@ -179,14 +227,14 @@ impl<R: Rules> Lockstep<R> {
                 self.standings.nothing.insert(standing.voter, standing);
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
-            // Once only: what everybody passes on again and again would never end.
+            // It goes round once, and is said again with every status.
             Some(entry)
                 if self.world.voters().contains(standing.voter)
                     && !self.standings.vouched.contains_key(&standing.voter) =>
             {
                 // Whether it is a liar's word is looked at when it matters.
                 self.heard(now, standing.voter);
-                self.standings.vouched.insert(standing.voter, entry);
+                self.standings.vouched.insert(standing.voter, (entry, standing));
                 self.relay(&Message::Standing(standing), standing.voter, Some(from));
             }
             _ => {}
@@ -200,17 +248,15 @@ impl<R: Rules> Lockstep<R> {
         if self.say_what_is_final(from, index, liar) {
             return;
         }
-        let known = self.answers.known.values().copied();
-        let about = known.filter(|answer| answer.says.index == index && answer.voter != liar);
-        let answers: Vec<_> = about.collect();
+        // Whoever asked about a later index since is not stuck at this one.
+        if !self.answers.ask(asked.voter, index) {
+            return;
+        }
+        let answers = self.answers.about(index, liar);
         for answer in &answers {
             self.send(from, &Message::Standing(*answer));
         }
-        // Whatever is said again goes round once in a while, and no more.
-        let last = self.answers.asked[usize::from(asked.voter)];
-        let again = last.is_none_or(|last| now >= last.saturating_add(PASS_ON_MILLIS));
-        if answers.is_empty() && again {
-            self.answers.asked[usize::from(asked.voter)] = Some(now);
+        if answers.is_empty() && self.answers.passes_on(now, asked.voter) {
             self.relay(&Message::Standing(asked), asked.voter, Some(from));
         }
     }
