@@ -103,8 +103,9 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn is_void(&self) -> bool {
         let Some(own) = self.own_standing() else { return false };
         let repair = self.change_core(Change::Remove { voter: own.says.liar }).map(|(_, world)| world.tip);
-        let vouched =
-            |(voter, (entry, _)): (&Voter, &(Hash, _))| self.may_vouch(*voter, &own) && Some(*entry) != repair;
+        let vouched = |(voter, (entry, _)): (&Voter, &(Hash, _))| {
+            self.may_vouch(*voter, &own) && Some(*entry) != repair
+        };
         !self.standings.vouched.iter().any(vouched)
     }
 
@@ -339,6 +340,46 @@ mod tests {
     fn word(voter: Voter, liar: Voter, entry: Option<Hash>) -> Signed<Standing> {
         let says = Standing { index: 2, liar, entry, life: 0 };
         Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    fn answer(index: u32, voter: Voter) -> Signed<Standing> {
+        let says = Standing { index, liar: 0, entry: Some(Hash::default()), life: 0 };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    #[test]
+    fn a_question_about_an_index_before_the_last_one_that_its_voter_asked_about_is_over() {
+        let mut answers = Answers::default();
+        assert!(answers.ask(1, 5) && answers.ask(1, 5) && answers.ask(2, 3) && answers.ask(1, 6));
+        assert!(!answers.ask(1, 5) && answers.ask(2, 4), "each voter's for itself");
+        assert!(!answers.ask(u8::try_from(MAX_VOTERS).expect("few"), 9));
+    }
+
+    #[test]
+    fn a_question_of_a_voter_is_passed_on_again_after_a_while() {
+        let mut answers = Answers::default();
+        assert!(answers.passes_on(7, 1) && answers.passes_on(7, 2));
+        assert!(!answers.passes_on(7 + PASS_ON_MILLIS - 1, 1));
+        assert!(answers.passes_on(7 + PASS_ON_MILLIS, 1) && !answers.passes_on(8 + PASS_ON_MILLIS, 1));
+    }
+
+    #[test]
+    fn answers_are_kept_as_long_as_somebody_asks_about_their_index() {
+        let mut answers = Answers::default();
+        answers.ask(1, 5);
+        answers.ask(2, 6);
+        for index in [4, 5, 6] {
+            for voter in [0, 3, 4] {
+                answers.note(answer(index, voter));
+            }
+        }
+        let known = |answers: &Answers, index| {
+            answers.about(index, 0).iter().map(|answer| (answer.says.index, answer.voter)).collect::<Vec<_>>()
+        };
+        assert_eq!(known(&answers, 4), [], "nobody asks about it");
+        assert_eq!(known(&answers, 5), [(5, 3), (5, 4)], "but what the liar says");
+        answers.ask(1, 7);
+        assert_eq!((known(&answers, 5), known(&answers, 6)), (vec![], vec![(6, 3), (6, 4)]));
     }
 
     #[test]

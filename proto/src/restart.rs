@@ -451,6 +451,18 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_news_unless_its_start_said_it_or_a_later_one() {
+        let mut lost = AllLost::default();
+        lost.note(0, &word(1, 5, 4, 7));
+        for (count, life, news) in [(3, 7, false), (4, 7, false), (5, 7, true), (1, 8, true)] {
+            let said = word(1, 5, count, life);
+            assert_eq!(lost.is_news(&said), news, "{count} in {life}");
+            let later = (count == 3).then(|| word(1, 5, 4, 7));
+            assert_eq!(lost.later(&said), later.as_ref(), "{count} in {life}");
+        }
+    }
+
+    #[test]
     fn a_word_that_is_said_again_does_not_show_that_its_start_is_there() {
         let (mut lost, roll) = (AllLost::default(), Roll::of(Voters::NONE.with(1)));
         let there = |lost: &AllLost, now| lost.there(now, 5, &roll).len();

@@ -24,8 +24,9 @@ fn who_says_old_questions_again_keeps_no_new_one_from_being_answered() {
             codec::encode(&Message::Standing(standing(&net, 2, says)))
         });
         // It comes a moment later than it is said.
-        net.censor =
-            Some(Box::new(|from, to, message| (from, to) == (2, WATCHER) && matches!(message, Message::Standing(_))));
+        net.censor = Some(Box::new(|from, to, message| {
+            (from, to) == (2, WATCHER) && matches!(message, Message::Standing(_))
+        }));
         net.link(2, WATCHER);
         meet(&mut net, WATCHER, WATCHER + 1);
         for _ in 0..60 {
@@ -75,9 +76,7 @@ fn what_another_one_vouches_for_reaches_all_though_a_link_was_lost_when_it_was_s
         net.settle();
         net.wait(3_000);
         for voter in 1..4 {
-            let nothing = |(_, _, message): &(usize, usize, Message)| {
-                matches!(message, Message::Standing(word) if word.voter == voter && word.says.entry.is_none())
-            };
+            let nothing = |(_, _, message): &(usize, usize, Message)| matches!(message, Message::Standing(word) if word.voter == voter && word.says.entry.is_none());
             assert!(net.traffic.iter().any(nothing), "{voter}: {}", net.live(usize::from(voter)).explain());
         }
         assert_eq!((1..4).map(|peer| net.live(peer).log().len()).collect::<Vec<_>>(), [1; 3]);
