@@ -23,20 +23,20 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use lines::{Form, complain};
+use lines::{OutputForm, complain};
 
 /// Train board games for laptops on one network: no server, no internet.
 #[derive(Debug, Parser)]
 #[command(name = "whistlestop", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ProgramCommand>,
     #[command(flatten)]
     lobby: screen::LobbyArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     /// Play at once, offline: against bots, and with others on this laptop
     #[command(after_help = PLAY_EXAMPLES)]
     Play(play::PlayArgs),
@@ -173,19 +173,21 @@ pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_bug));
     let Cli { command, lobby } = Cli::parse();
     let result = match command {
-        Some(Command::Play(args)) => play::play(&args),
-        Some(Command::Host(args)) => peer::host(&args),
-        Some(Command::Join(args)) => peer::join(&args),
-        Some(Command::Watch(args)) => peer::watch(&args),
-        Some(Command::Tables(args)) => tables::tables(&args),
-        Some(Command::Peer(args)) => peer::peer(&args),
-        Some(Command::Resume(args)) => peer::resume(&args),
-        Some(Command::Verify(args)) => files::verify(&args),
-        Some(Command::Replay(args)) => replay::replay(&args),
-        Some(Command::Export(args)) => export::export(&args),
-        Some(Command::Arena(args)) => arena::arena(&args),
-        Some(Command::Doctor(args)) => doctor::doctor(&args),
-        Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), lines::out(Form::Json))),
+        Some(ProgramCommand::Play(args)) => play::play(&args),
+        Some(ProgramCommand::Host(args)) => peer::host(&args),
+        Some(ProgramCommand::Join(args)) => peer::join(&args),
+        Some(ProgramCommand::Watch(args)) => peer::watch(&args),
+        Some(ProgramCommand::Tables(args)) => tables::tables(&args),
+        Some(ProgramCommand::Peer(args)) => peer::peer(&args),
+        Some(ProgramCommand::Resume(args)) => peer::resume(&args),
+        Some(ProgramCommand::Verify(args)) => files::verify(&args),
+        Some(ProgramCommand::Replay(args)) => replay::replay(&args),
+        Some(ProgramCommand::Export(args)) => export::export(&args),
+        Some(ProgramCommand::Arena(args)) => arena::arena(&args),
+        Some(ProgramCommand::Doctor(args)) => doctor::doctor(&args),
+        Some(ProgramCommand::Rules) => {
+            succeed(rules::serve(io::stdin().lock(), lines::out(OutputForm::Json)))
+        }
         None => match screen::lobby(&lobby) {
             Ok(None) => succeed(command_line().print_help()),
             Ok(Some(code)) => Ok(code),

@@ -13,13 +13,13 @@ use whistlestop_proto::sign::Identity;
 
 use super::log;
 use crate::bots::{self, BOTS};
-use crate::engine::any_game::Entry;
+use crate::engine::any_game::GameEntry;
 use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
 use crate::node::plan::find_bot;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
-use crate::node::shell::Desk;
+use crate::node::shell::ScreenPlayer;
 use crate::node::{AwayPolicy, Clock, Options, Player};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
@@ -249,10 +249,10 @@ impl WhoArgs {
     }
 
     /// Who sits before a screen and plays without a network.
-    pub(super) fn desk(&self) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.home.open()?;
         let options = self.options(&home)?;
-        Ok(Desk { home, identity, options, wait_seconds: None, pass_phrase: None })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None })
     }
 
     /// How to play without a network.
@@ -286,10 +286,10 @@ impl NetArgs {
     }
 
     /// Who sits before a screen.
-    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.base.who.home.open()?;
         let options = self.options(&home, Player::Commands)?;
-        Ok(Desk { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
     }
 }
 
@@ -382,7 +382,7 @@ pub(super) fn find_game(game: &str) -> anyhow::Result<&'static Meta> {
 }
 
 /// A game of the registry.
-pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static Entry> {
+pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static GameEntry> {
     games::find(game).with_context(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
         format!("there is no game {game:?}; there is {}", known.join(", "))

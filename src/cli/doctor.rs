@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::args::HomeArgs;
 use super::json::hex;
-use super::lines::{self, Form};
-use crate::node::doctor::{Found, Interface, PeerCheck, answer, examine, firewall_advice, vpn_advice};
+use super::lines::{self, OutputForm};
+use crate::node::doctor::{Found, FoundAddress, PeerCheck, answer, examine, firewall_advice, vpn_advice};
 use crate::node::find::target::address_of;
 
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ const CONNECT: &str = "connect to the same Wi-Fi or cable as the others";
 
 pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let (_, identity) = args.home.open()?;
-    let mut out = lines::out(Form::of(args.json));
+    let mut out = lines::out(OutputForm::of(args.json));
     if args.answer {
         let ready = |addresses: &[std::net::SocketAddr]| {
             let list: Vec<String> = addresses.iter().map(ToString::to_string).collect();
@@ -48,15 +48,15 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
             };
             let all = list.join(", ");
             writeln!(
-                lines::out(Form::Text),
+                lines::out(OutputForm::Text),
                 "answering at {all}; run `whistlestop doctor {first}` on the other laptop"
             )?;
             if addresses.iter().all(|address| address.ip().is_loopback()) {
-                writeln!(lines::out(Form::Text), "but {NO_NETWORK}; {CONNECT}")?;
+                writeln!(lines::out(OutputForm::Text), "but {NO_NETWORK}; {CONNECT}")?;
             }
             Ok(())
         };
-        let called = |from| writeln!(lines::out(Form::Text), "{from} asked; calling back");
+        let called = |from| writeln!(lines::out(OutputForm::Text), "{from} asked; calling back");
         answer(&identity, &[], ready, called)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -66,7 +66,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     }
     let mut found = Examination::default();
     examine(&identity, peer, |one| found.add(one))?;
-    let verdict = Verdict::of(&found);
+    let verdict = DoctorVerdict::of(&found);
     if args.json {
         writeln!(out, "{}", to_json(&found, &verdict))?;
     } else {
@@ -78,7 +78,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
 /// What was found.
 #[derive(Debug, Default)]
 struct Examination {
-    interfaces: Vec<Interface>,
+    interfaces: Vec<FoundAddress>,
     mdns: Option<Result<Duration, String>>,
     peer: Option<PeerCheck>,
 }
@@ -95,15 +95,15 @@ impl Examination {
 
 /// What it all means.
 #[derive(Debug)]
-struct Verdict {
+struct DoctorVerdict {
     can_play: bool,
     line: String,
     hints: Vec<String>,
 }
 
-impl Verdict {
+impl DoctorVerdict {
     fn of(found: &Examination) -> Self {
-        let outside = |interface: &&Interface| !interface.address.is_loopback();
+        let outside = |interface: &&FoundAddress| !interface.address.is_loopback();
         let networks: Vec<_> = found.interfaces.iter().filter(outside).collect();
         let mut hints = Vec::new();
         hints.extend(networks.iter().filter_map(|interface| vpn_advice(interface)));
@@ -165,7 +165,7 @@ impl Verdict {
     }
 }
 
-fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &Verdict) -> io::Result<()> {
+fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &DoctorVerdict) -> io::Result<()> {
     writeln!(out, "interfaces")?;
     for interface in &found.interfaces {
         let multicast = match &interface.multicast {
@@ -196,7 +196,7 @@ fn write_text(out: &mut impl io::Write, found: &Examination, verdict: &Verdict) 
     writeln!(out, "verdict: {}", verdict.line)
 }
 
-fn to_json(found: &Examination, verdict: &Verdict) -> serde_json::Value {
+fn to_json(found: &Examination, verdict: &DoctorVerdict) -> serde_json::Value {
     let interfaces: Vec<_> = found
         .interfaces
         .iter()
@@ -230,8 +230,8 @@ fn to_json(found: &Examination, verdict: &Verdict) -> serde_json::Value {
 mod tests {
     use super::*;
 
-    fn found(mdns: bool, multicast: bool, peer: Option<bool>) -> Verdict {
-        let interface = |name: &str, address: [u8; 4], heard: bool| Interface {
+    fn found(mdns: bool, multicast: bool, peer: Option<bool>) -> DoctorVerdict {
+        let interface = |name: &str, address: [u8; 4], heard: bool| FoundAddress {
             name: name.to_owned(),
             address: address.into(),
             is_tunnel: false,
@@ -239,7 +239,7 @@ mod tests {
         };
         let key = whistlestop_proto::sign::PublicKey([1; 32]);
         let silence = || "nothing came through".to_owned();
-        Verdict::of(&Examination {
+        DoctorVerdict::of(&Examination {
             interfaces: vec![
                 interface("lo", [127, 0, 0, 1], true),
                 interface("eth0", [10, 0, 0, 5], multicast),
@@ -268,8 +268,9 @@ mod tests {
 
     #[test]
     fn a_laptop_that_does_not_hear_itself_is_not_told_to_look_elsewhere_first() {
-        let here =
-            |verdict: &Verdict| verdict.hints.first().is_some_and(|hint| hint.starts_with("on this laptop"));
+        let here = |verdict: &DoctorVerdict| {
+            verdict.hints.first().is_some_and(|hint| hint.starts_with("on this laptop"))
+        };
         assert!(here(&found(false, false, Some(false))));
         assert!(!here(&found(true, true, Some(false))));
         assert!(found(false, false, Some(true)).can_play);

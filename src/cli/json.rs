@@ -10,9 +10,9 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
 use crate::table::front::{End, Event, Kind, ProtocolEvent, evidence_name, seat_of};
-use crate::table::wire::{Place, Seats};
+use crate::table::wire::{GatherSeat, Seating};
 
 /// An event at a table of this game, as one object with its name under `event`; nothing for what only screens need to know, such as
 /// how everybody is at every moment.
@@ -143,15 +143,15 @@ fn change_json(change: Change) -> Value {
 }
 
 /// The actions of a move, as the `rules` command shows them.
-pub(super) fn actions_json(game: &dyn AnyGame, actions: &[Action]) -> Vec<Value> {
+pub(super) fn actions_json(game: &dyn AnyGame, actions: &[ActionBytes]) -> Vec<Value> {
     actions.iter().filter_map(|action| game.action_to_json(action).ok()).collect()
 }
 
-fn json_seats(seats: &Seats) -> Value {
-    let place = |place: &Place| match place {
-        Place::Open => json!({"open": true}),
-        Place::Bot { name } => json!({"bot": name}),
-        Place::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
+fn json_seats(seats: &Seating) -> Value {
+    let place = |place: &GatherSeat| match place {
+        GatherSeat::Open => json!({"open": true}),
+        GatherSeat::Bot { name } => json!({"bot": name}),
+        GatherSeat::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
     };
     let list: Vec<Value> = seats.seats.iter().map(place).collect();
     json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})

@@ -13,8 +13,8 @@ use serde_json::json;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
-use super::input::Input;
-use super::lines::{self, Form};
+use super::input::CommandInput;
+use super::lines::{self, OutputForm};
 use super::report::Report;
 use super::screen::{self, LookArgs};
 use crate::node::players::program::ProgramPlan;
@@ -197,7 +197,7 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
-    let mut out = lines::out(Form::of(json));
+    let mut out = lines::out(OutputForm::of(json));
     let open = super::files::unfinished(home)?;
     if open.is_empty() && !json {
         writeln!(out, "no unfinished tables")?;
@@ -245,10 +245,10 @@ fn in_lines(
     aim: &Aim,
 ) -> anyhow::Result<ExitCode> {
     let asks = matches!(options.player, Player::Commands);
-    let form = Form::of(line.json);
+    let form = OutputForm::of(line.json);
     let mut report = Report::new(form, asks, line.quiet);
     let (remote, commands) = Remote::new();
-    let mut input = Input::new(form, remote.clone());
+    let mut input = CommandInput::new(form, remote.clone());
     let mut gone = None;
     let mut tell = |event: Event| {
         input.hear(&event);

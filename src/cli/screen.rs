@@ -7,9 +7,9 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::args::{BaseArgs, LineArgs};
-use super::lines::{self, Form};
+use super::lines::{self, OutputForm};
 use crate::bots::BOTS;
-use crate::node::shell::{self, Desk};
+use crate::node::shell::{self, ScreenPlayer};
 use crate::table::front::{Request, games};
 use crate::tui::app::{App, Start};
 use crate::tui::screens::lobby::Lobby;
@@ -61,7 +61,7 @@ pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
     }
     let (home, identity) = args.base.who.home.open()?;
     let options = args.base.options(&home)?;
-    let desk = Desk { home, identity, options, wait_seconds: None, pass_phrase: None };
+    let desk = ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None };
     show(args.look, Start::Lobby, desk, None).map(Some)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool
 pub(super) fn show(
     look: LookArgs,
     start: Start,
-    mut desk: Desk,
+    mut desk: ScreenPlayer,
     first: Option<Request>,
 ) -> anyhow::Result<ExitCode> {
     // What they write would spoil the screen.
@@ -102,7 +102,7 @@ pub(super) fn show(
         bail!("{why}");
     }
     if let Some(words) = app.last_words() {
-        writeln!(lines::out(Form::Text), "{words}")?;
+        writeln!(lines::out(OutputForm::Text), "{words}")?;
     }
     Ok(if outcome.stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }

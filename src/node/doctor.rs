@@ -13,7 +13,7 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 
 pub(crate) use self::advice::no_network;
 pub use self::advice::{firewall_advice, vpn_advice};
-pub use self::found::{Found, Interface, PeerCheck};
+pub use self::found::{Found, FoundAddress, PeerCheck};
 
 use self::probe::multicast_comes_back;
 use crate::discovery::address::{Typed, interfaces};
@@ -35,7 +35,7 @@ pub fn examine(identity: &Identity, peer: Option<Typed>, mut tell: impl FnMut(Fo
                 IpAddr::V6(_) => None,
             };
             let (name, address, is_tunnel) = (found.name, found.ip, found.is_tunnel);
-            tell(Found::Interface(Interface { name, address, is_tunnel, multicast }));
+            tell(Found::Interface(FoundAddress { name, address, is_tunnel, multicast }));
         }
         tell(Found::Mdns(find_oneself().await));
         if let Some(typed) = peer {

@@ -27,7 +27,7 @@ use crate::node::find::stakes::Stakes;
 use crate::node::options::Options;
 use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
-use crate::node::reach::network::{Incoming, Network};
+use crate::node::reach::network::{Incoming, NodeNetwork};
 use crate::node::remote::Commands;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
@@ -38,13 +38,13 @@ use crate::table::front::{Command, End, Event, People};
 use crate::table::gather::Gather;
 use crate::table::store::home::Home;
 use crate::table::store::players::Resident;
-use crate::table::wire::{Frame, Seats};
+use crate::table::wire::{Frame, Seating};
 
 /// A node.
 pub struct Node<'a> {
     owner: Resident,
     options: Options,
-    network: Network,
+    network: NodeNetwork,
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
@@ -67,20 +67,20 @@ enum Stage {
     /// Looking for a table.
     Seeking(Seek),
     /// Sits at somebody's gathering.
-    Waiting { host: PublicKey, seats: Seats, back_to: Seek },
+    Waiting { host: PublicKey, seats: Seating, back_to: Seek },
     /// At a table; perhaps after having looked for it.
     Playing(Box<Session>, Option<Seek>),
 }
 
 /// What a node begins with.
-enum Start {
+enum NodeStart {
     Host(Hosting),
     Seek(Seek),
     SitDown(Box<Session>),
 }
 
 /// How a step of the loop ends.
-type Step = anyhow::Result<Option<End>>;
+type LoopStep = anyhow::Result<Option<End>>;
 
 impl<'a> Node<'a> {
     /// Runs a node to its end: opens the network if it needs one, then goes on until all games are over, the player leaves, or
@@ -95,7 +95,7 @@ impl<'a> Node<'a> {
     ) -> anyhow::Result<End> {
         let owner = Resident { home, identity };
         event_loop()?.block_on(async {
-            let start = Start::prepare(&owner, &options, aim).await?;
+            let start = NodeStart::prepare(&owner, &options, aim).await?;
             // Before anything is told: whoever hears of the node may stop it.
             let signals = options.stop_signals()?;
             let (mut node, incoming) = Node::open(owner, options, start.is_offline(), tell)?;
@@ -113,9 +113,9 @@ impl<'a> Node<'a> {
         tell: &'a mut dyn FnMut(Event),
     ) -> anyhow::Result<(Self, Incoming)> {
         let (network, mut incoming) = if is_offline {
-            (Network::none(), Incoming::default())
+            (NodeNetwork::none(), Incoming::default())
         } else {
-            Network::open(&owner.identity, &options.listen, options.mdns)?
+            NodeNetwork::open(&owner.identity, &options.listen, options.mdns)?
         };
         let mut node = Self {
             owner,
@@ -141,11 +141,11 @@ impl<'a> Node<'a> {
         Ok((node, incoming))
     }
 
-    fn begin_with(&mut self, start: Start) -> anyhow::Result<()> {
+    fn begin_with(&mut self, start: NodeStart) -> anyhow::Result<()> {
         match start {
-            Start::Host(hosting) => self.host(hosting)?,
-            Start::Seek(seek) => self.seek(seek.again(self.now())),
-            Start::SitDown(session) => self.sit_down(*session, None),
+            NodeStart::Host(hosting) => self.host(hosting)?,
+            NodeStart::Seek(seek) => self.seek(seek.again(self.now())),
+            NodeStart::SitDown(session) => self.sit_down(*session, None),
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl<'a> Node<'a> {
             .fold(hour, Millis::min)
     }
 
-    fn on_time(&mut self) -> Step {
+    fn on_time(&mut self) -> LoopStep {
         let now = self.now();
         self.network.dial_due(now);
         self.mind_call()?;
@@ -251,7 +251,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn on_net(&mut self, event: NetEvent) -> Step {
+    fn on_net(&mut self, event: NetEvent) -> LoopStep {
         let now = self.now();
         match event {
             NetEvent::Linked { peer, address, exporter, .. } => {
@@ -321,7 +321,7 @@ impl<'a> Node<'a> {
     }
 }
 
-impl Start {
+impl NodeStart {
     /// Whatever may fail before anything is told. Tables are read and places looked up.
     async fn prepare(owner: &Resident, options: &Options, aim: &Aim) -> anyhow::Result<Self> {
         let now = options.clock.now();

@@ -47,7 +47,7 @@ const LONG: Duration = Duration::from_hours(1);
 
 /// Who sits before the screen, and how they play.
 #[derive(Debug)]
-pub struct Desk {
+pub struct ScreenPlayer {
     /// Their folder.
     pub home: Home,
     /// Their key.
@@ -62,7 +62,7 @@ pub struct Desk {
 
 /// How the player was done.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct ShellEnd {
     /// The program was asked to stop from outside.
     pub stopped: bool,
     /// How the last table came to its end, if there was one.
@@ -73,20 +73,20 @@ pub struct Outcome {
 pub fn run(
     screen: &mut dyn Screen,
     window: &mut dyn Window,
-    desk: Desk,
+    desk: ScreenPlayer,
     first: Option<Request>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<ShellEnd> {
     let (tell, heard) = channel();
     let mut shell = Shell::new(desk, tell);
     shell.listen(window.reader());
     shell.begin(screen, first)?;
     let stopped = shell.go_on(screen, window, &heard);
     shell.finish(&heard);
-    Ok(Outcome { stopped: stopped?, last: shell.last })
+    Ok(ShellEnd { stopped: stopped?, last: shell.last })
 }
 
 /// Whatever reaches the thread of the screen.
-enum Incoming {
+enum ToScreen {
     Input(Input),
     News(News),
     /// The table at hand has come to its end.
@@ -100,8 +100,8 @@ enum Incoming {
 }
 
 struct Shell {
-    desk: Desk,
-    tell: Sender<Incoming>,
+    desk: ScreenPlayer,
+    tell: Sender<ToScreen>,
     /// The table at hand.
     session: Option<Remote>,
     /// Ends the search for tables when it is dropped.
@@ -112,7 +112,7 @@ struct Shell {
 }
 
 impl Shell {
-    fn new(desk: Desk, tell: Sender<Incoming>) -> Self {
+    fn new(desk: ScreenPlayer, tell: Sender<ToScreen>) -> Self {
         Self { desk, tell, session: None, browsing: None, checking: false, done: false, last: None }
     }
 
@@ -132,7 +132,7 @@ impl Shell {
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
-        heard: &Receiver<Incoming>,
+        heard: &Receiver<ToScreen>,
     ) -> anyhow::Result<bool> {
         let (mut stale, mut next_frame) = (true, 0);
         loop {
@@ -177,25 +177,25 @@ impl Shell {
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
-        incoming: Incoming,
+        incoming: ToScreen,
     ) -> anyhow::Result<bool> {
         let now = self.now();
         match incoming {
-            Incoming::Input(input) if is_suspend(&input) => window.suspend()?,
-            Incoming::Input(input) => screen.input(now, input),
-            Incoming::News(news) => screen.hear(now, news),
-            Incoming::Ended(end) => {
+            ToScreen::Input(input) if is_suspend(&input) => window.suspend()?,
+            ToScreen::Input(input) => screen.input(now, input),
+            ToScreen::News(news) => screen.hear(now, news),
+            ToScreen::Ended(end) => {
                 self.note_end(end.clone());
                 screen.hear(now, News::Ended(end));
                 self.open_lobby();
             }
-            Incoming::Checked => self.checking = false,
-            Incoming::Stop => {
+            ToScreen::Checked => self.checking = false,
+            ToScreen::Stop => {
                 screen.hear(now, News::Stop);
                 return Ok(false);
             }
             // Whoever met it has said so.
-            Incoming::Panicked(panic) => resume_unwind(panic),
+            ToScreen::Panicked(panic) => resume_unwind(panic),
         }
         Ok(true)
     }
@@ -291,7 +291,7 @@ impl Shell {
         })
     }
 
-    /// Sits down at a table, which then has a thread of its own until [`Incoming::Ended`].
+    /// Sits down at a table, which then has a thread of its own until [`ToScreen::Ended`].
     fn sit_down(
         &mut self,
         play: impl FnOnce(Seated, Commands, Tell<'_>) -> anyhow::Result<End> + Send + 'static,
@@ -310,13 +310,13 @@ impl Shell {
         self.session = Some(remote);
         self.spawn(move |tell| {
             let end = play(seated, commands, &mut |event| tell.news(News::Event(event)));
-            tell.send(Incoming::Ended(end.map_err(|why| format!("{why:#}"))));
+            tell.send(ToScreen::Ended(end.map_err(|why| format!("{why:#}"))));
         });
         Ok(())
     }
 
     /// The player is done: the table at hand is left as it is.
-    fn finish(&mut self, heard: &Receiver<Incoming>) {
+    fn finish(&mut self, heard: &Receiver<ToScreen>) {
         self.browsing = None;
         let until = self.now() + Millis::try_from(QUIT_PATIENCE.as_millis()).unwrap_or(Millis::MAX);
         while let Some(session) = &self.session
@@ -325,8 +325,8 @@ impl Shell {
             session.try_quit();
             // Short, for a queue full of commands has to be asked again.
             match heard.recv_timeout(Duration::from_millis(100)) {
-                Ok(Incoming::Ended(end)) => self.note_end(end),
-                Ok(Incoming::Panicked(panic)) => resume_unwind(panic),
+                Ok(ToScreen::Ended(end)) => self.note_end(end),
+                Ok(ToScreen::Panicked(panic)) => resume_unwind(panic),
                 Ok(_) | Err(_) => {}
             }
         }
@@ -335,11 +335,11 @@ impl Shell {
     fn listen(&self, mut read: Reader) {
         self.spawn(move |tell| {
             while let Ok(input) = read() {
-                if !tell.send(Incoming::Input(input)) {
+                if !tell.send(ToScreen::Input(input)) {
                     return;
                 }
             }
-            tell.send(Incoming::Stop);
+            tell.send(ToScreen::Stop);
         });
     }
 
@@ -357,23 +357,23 @@ impl Shell {
         let tell = Teller(self.tell.clone());
         std::thread::spawn(move || {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&tell))) {
-                tell.send(Incoming::Panicked(panic));
+                tell.send(ToScreen::Panicked(panic));
             }
         });
     }
 }
 
 /// What a thread tells the screen's thread by.
-struct Teller(Sender<Incoming>);
+struct Teller(Sender<ToScreen>);
 
 impl Teller {
     /// `false` if nobody listens any more.
-    fn send(&self, incoming: Incoming) -> bool {
+    fn send(&self, incoming: ToScreen) -> bool {
         self.0.send(incoming).is_ok()
     }
 
     fn news(&self, news: News) {
-        self.send(Incoming::News(news));
+        self.send(ToScreen::News(news));
     }
 }
 

@@ -9,7 +9,7 @@ mod event;
 mod lobby;
 mod words;
 
-pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber as Seat, SeatPlan};
+pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, SeatPlan};
 pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;
@@ -28,4 +28,4 @@ pub use self::words::{
     voters_words, witness_name,
 };
 pub use super::limits::MAX_CHAT_BYTES;
-pub use super::wire::{Place, Seats, Tag, is_name};
+pub use super::wire::{GatherSeat, Seating, Tag, is_name};

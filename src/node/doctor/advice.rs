@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::found::{Found, Interface, PeerCheck};
+use super::found::{Found, FoundAddress, PeerCheck};
 use crate::table::front::{Finding, Verdict};
 
 impl Found {
@@ -31,7 +31,7 @@ pub(crate) fn no_network() -> Finding {
     bad("this laptop has no address that others could reach".to_owned(), Some(advice))
 }
 
-fn interface_finding(interface: &Interface) -> Finding {
+fn interface_finding(interface: &FoundAddress) -> Finding {
     let what = format!("{} {}", interface.name, interface.address);
     if let Some(advice) = vpn_advice(interface) {
         return Finding { what, verdict: Verdict::Note, advice: Some(advice) };
@@ -73,7 +73,7 @@ fn bad(what: String, advice: Option<String>) -> Finding {
 }
 
 /// What to do about an address that others may not be able to reach.
-pub fn vpn_advice(interface: &Interface) -> Option<String> {
+pub fn vpn_advice(interface: &FoundAddress) -> Option<String> {
     (interface.is_tunnel || looks_like_vpn(&interface.name)).then(|| {
         format!(
             "{} looks like a VPN or a virtual network; if others are not found, switch the VPN off while you play",

@@ -9,7 +9,7 @@ use whistlestop_proto::sign::PublicKey;
 #[derive(Debug)]
 pub enum Found {
     /// An address of this machine.
-    Interface(Interface),
+    Interface(FoundAddress),
     /// How long it took to find oneself by mDNS, or why that failed.
     Mdns(Result<Duration, String>),
     /// The way to the peer that was asked, if one was.
@@ -18,7 +18,7 @@ pub enum Found {
 
 /// An address of this machine.
 #[derive(Debug)]
-pub struct Interface {
+pub struct FoundAddress {
     /// The interface.
     pub name: String,
     /// The address.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use whistlestop_proto::contract::SeatNumber as Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::entry::Change;
 
 use crate::table::rules::Move;
@@ -20,7 +20,7 @@ pub enum Command {
     /// Agree that the player of a seat, who asks for it, gets it back.
     GiveBack {
         /// Which seat.
-        seat: Seat,
+        seat: SeatNumber,
     },
     /// No longer agree to a change.
     NoLongerWant(Change),
@@ -31,7 +31,7 @@ pub enum Command {
     /// As the host, before the game: a bot on an open seat, by its name, or the seat open again.
     SeatBot {
         /// Which seat.
-        seat: Seat,
+        seat: SeatNumber,
         /// Which bot; none to open the seat.
         bot: Option<String>,
     },

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
-use whistlestop::table::wire::{Knock, Place, Proposal, Seats, Tag, Wire};
+use whistlestop::table::wire::{GatherSeat, Knock, Proposal, Seating, Tag, Wire};
 use whistlestop_proto::contract::{Contract, DrawMode, Stake};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -152,9 +152,9 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
     let key = eve.linked();
     eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
-    let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
+    let places = people.map(|(name, key)| GatherSeat::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
-    eve.say(&key, &Wire::Seats(Seats { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
+    eve.say(&key, &Wire::Seats(Seating { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
     let terms = Terms {
         game: GAME.to_owned(),
         options: BTreeMap::new(),
