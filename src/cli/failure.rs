@@ -208,14 +208,14 @@ pub(super) fn report(error: anyhow::Error, is_told: bool) -> ExitCode {
 pub(super) fn report_usage(error: &clap::Error, is_told: bool) -> ExitCode {
     // Whoever closed standard error does not want to see it.
     let _ = error.print();
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Exit::Well.into(),
-        _ => {}
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return Exit::Well.into();
     }
     if is_told {
+        // What follows the first empty line are hints and the usage.
         let told = error.to_string();
-        let first = told.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        tell(Code::Usage, first);
+        let lines: Vec<&str> = told.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+        tell(Code::Usage, lines.join(" ").trim_start_matches("error: "));
     }
     Exit::Usage.into()
 }

@@ -12,6 +12,8 @@ use crate::events::schema::Schema;
 fn whole_game(room: &Room) -> Vec<Ended> {
     let mut ann = room.host("Ann", &["--seats", "4", "--bots", "1"]);
     let mut bob = room.join("Bob", &mut ann, &["--bot", "random"]);
+    // Bob sits down first.
+    bob.event("gathering");
     let mut cid = room.join("Cid", &mut ann, &[]);
     cid.event("started");
     ann.event("started");
