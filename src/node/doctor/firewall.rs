@@ -5,16 +5,16 @@
 
 mod chains;
 mod iptables;
+mod kind;
 mod linux;
 mod macos;
 mod nft;
 mod windows;
 
-use super::ask::Answers;
-use chains::Packet;
+pub(crate) use self::kind::MDNS_PORT;
+pub use self::kind::{Firewall, Kind, State};
 
-/// Where mDNS is spoken.
-pub(crate) const MDNS_PORT: u16 = 5353;
+use super::ask::Answers;
 
 /// The systems whose firewalls are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,48 +25,6 @@ pub enum System {
     Windows,
     /// macOS.
     Macos,
-}
-
-/// A firewall, and what it does with packets that nobody here asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Firewall {
-    /// Which.
-    pub kind: Kind,
-    /// What it does.
-    pub state: State,
-}
-
-/// Which firewall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The simple one of Ubuntu.
-    Ufw,
-    /// The one with zones, of Fedora.
-    Firewalld,
-    /// The filter of Linux itself.
-    Nftables,
-    /// The one before it.
-    Iptables,
-    /// That of Windows.
-    Windows,
-    /// The one of macOS, which asks by program.
-    Macos,
-}
-
-/// What a firewall does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
-    /// It is there and does nothing.
-    Off,
-    /// It filters.
-    On {
-        /// Whether others get to a table here; nothing if that cannot be told.
-        game: Option<bool>,
-        /// Whether what is told to all is heard here.
-        mdns: Option<bool>,
-    },
-    /// It may filter, and why nobody knows.
-    Unread(String),
 }
 
 impl System {
@@ -100,20 +58,6 @@ impl System {
     }
 }
 
-impl Kind {
-    /// What people call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ufw => "ufw",
-            Self::Firewalld => "firewalld",
-            Self::Nftables => "nftables",
-            Self::Iptables => "iptables",
-            Self::Windows => "Windows Firewall",
-            Self::Macos => "the firewall of macOS",
-        }
-    }
-}
-
 /// Whether all firewalls let others come to a table here; nothing if that cannot be told, or no firewall is known.
 pub fn lets_players_in(all: &[Firewall]) -> Option<bool> {
     let each = all.iter().map(|one| match one.state {
@@ -126,11 +70,6 @@ pub fn lets_players_in(all: &[Firewall]) -> Option<bool> {
         (Some(true), Some(true)) => Some(true),
         _ => None,
     })?
-}
-
-/// What comes to a table, and what is told to all.
-const fn packets(port: u16) -> [Packet; 2] {
-    [Packet { port, is_multicast: false }, Packet { port: MDNS_PORT, is_multicast: true }]
 }
 
 #[cfg(test)]

@@ -127,8 +127,8 @@ mod tests {
         Some(all.into_iter().map(|one| (one.port, one.programs)).collect())
     }
 
-    fn name(name: &str) -> Option<String> {
-        Some(name.to_owned())
+    fn names(all: &[&str]) -> Vec<Option<String>> {
+        all.iter().map(|name| Some((*name).to_owned())).collect()
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
                      UNCONN 0 0 224.0.0.251:5353 0.0.0.0:* users:((\"chrome\",pid=9,fd=1),(\"chrome\",pid=10,fd=1))\n\
                      UNCONN 0 0 *:18300 *:* users:((\"whistlestop\",pid=77,fd=9))\n\
                      UNCONN 0 0 127.0.0.1:183 0.0.0.0:*\n";
-        let avahi = vec![name("avahi-daemon"), name("chrome")];
+        let avahi = names(&["avahi-daemon", "chrome"]);
         let found = used(System::Linux, &[("ss -Hulnp", Said::Text(linux.to_owned()))]);
         assert_eq!(found, Some(vec![(18300, vec![]), (5353, avahi)]), "and not this very process");
         let hidden = "UNCONN 0 0 0.0.0.0:5353 0.0.0.0:*\n";
@@ -146,10 +146,7 @@ mod tests {
         assert_eq!(found, Some(vec![(18300, vec![]), (5353, vec![None])]), "only root may know its name");
         let mac = "p312\ncmDNSResponder\nf6\nn*:5353\np500\ncwhistlestop\nf9\nn*:18300\np501\ncx\nn10.0.0.1:5353->10.0.0.2:9\n";
         let found = used(System::Macos, &[("lsof -nP -iUDP -Fpcn", Said::Text(mac.to_owned()))]);
-        assert_eq!(
-            found,
-            Some(vec![(18300, vec![name("whistlestop")]), (5353, vec![name("mDNSResponder")])])
-        );
+        assert_eq!(found, Some(vec![(18300, names(&["whistlestop"])), (5353, names(&["mDNSResponder"]))]));
         let windows = "\r\nActive Connections\r\n\r\n  Proto  Local Address          Foreign Address        State           PID\r\n  \
                        UDP    0.0.0.0:5353           *:*                                    1234\r\n  \
                        UDP    0.0.0.0:18300          *:*                                    4321\r\n";
@@ -160,7 +157,7 @@ mod tests {
         ];
         assert_eq!(
             used(System::Windows, &said),
-            Some(vec![(18300, vec![None]), (5353, vec![name("chrome.exe")])])
+            Some(vec![(18300, vec![None]), (5353, names(&["chrome.exe"]))])
         );
     }
 

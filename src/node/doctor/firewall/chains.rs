@@ -76,6 +76,17 @@ impl Look {
     }
 }
 
+impl Rule {
+    /// It is about a packet if all that it looks at is.
+    fn fits(&self, packet: Packet) -> Fits {
+        let each: Vec<Fits> = self.looks.iter().map(|look| look.fits(packet)).collect();
+        if each.contains(&Some(false)) {
+            return Some(false);
+        }
+        (!each.contains(&None)).then_some(true)
+    }
+}
+
 /// What the rules so far have decided, and what one that nobody here understands may have.
 #[derive(Clone, Copy, Debug, Default)]
 struct Course {
@@ -104,21 +115,19 @@ pub(super) fn lets_in(tables: &[Chains], packet: Packet) -> Fits {
 
 fn follow(chains: &Chains, chain: &Chain, packet: Packet, depth: u8, course: &mut Course) {
     for rule in &chain.rules {
-        let looks = rule.looks.iter().map(|look| look.fits(packet));
-        let fits = looks.fold(Some(true), |all, one| match (all, one) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            _ => None,
-        });
+        let fits = rule.fits(packet);
         match (fits, &rule.then) {
             (Some(false), _) => {}
             (Some(true), Then::Accept) => course.decided = Some(true),
             (Some(true), Then::Drop) => course.decided = Some(false),
             (Some(true), Then::Return) => return,
-            (Some(true), Then::Jump(name)) => match chains.get(name).filter(|_| depth < MAX_DEPTH) {
-                Some(other) => follow(chains, other, packet, depth + 1, course),
-                None => (course.may_accept, course.may_drop) = (true, true),
-            },
+            (Some(true), Then::Jump(name)) => {
+                if let Some(other) = chains.get(name).filter(|_| depth < MAX_DEPTH) {
+                    follow(chains, other, packet, depth + 1, course);
+                } else {
+                    (course.may_accept, course.may_drop) = (true, true);
+                }
+            }
             (None, Then::Accept) => course.may_accept = true,
             (None, Then::Drop) => course.may_drop = true,
             (None, Then::Return | Then::Jump(_)) => (course.may_accept, course.may_drop) = (true, true),

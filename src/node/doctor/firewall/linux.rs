@@ -1,7 +1,8 @@
 //! ufw, firewalld, nftables and iptables. The rules of most are root's to read: then it is said that they were not.
 
 use super::chains::{Chains, lets_in, ports};
-use super::{Firewall, Kind, MDNS_PORT, State, iptables, nft, packets};
+use super::kind::{Firewall, Kind, MDNS_PORT, State, packets};
+use super::{iptables, nft};
 use crate::node::doctor::ask::{Answers, Said, words};
 
 const UFW: &[&str] = &["ufw", "status"];

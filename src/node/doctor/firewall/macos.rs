@@ -1,7 +1,7 @@
 //! The firewall of macOS, which lets programs in and not ports. The privacy of the local network is none of its matters:
 //! nobody can read that.
 
-use super::{Firewall, Kind, State};
+use super::kind::{Firewall, Kind, State};
 use crate::node::doctor::ask::{Answers, Said, words};
 
 const TOOL: &str = "/usr/libexec/ApplicationFirewall/socketfilterfw";

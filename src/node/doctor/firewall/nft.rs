@@ -69,8 +69,7 @@ fn looks(mut words: &[&str]) -> Vec<Look> {
     while let Some((first, rest)) = words.split_first() {
         let (count, keys) = match *first {
             "counter" => (if rest.first() == Some(&"packets") { 4 } else { 0 }, 0),
-            "comment" => (rest.len(), 0),
-            "log" => (rest.len(), 0),
+            "comment" | "log" => (rest.len(), 0),
             "ct" | "meta" | "ip" | "ip6" | "udp" | "th" | "tcp" | "icmp" | "icmpv6" => (0, 1),
             "fib" => (0, 2),
             "iif" | "iifname" | "pkttype" => (0, 0),
@@ -111,30 +110,21 @@ fn look(first: &str, key: &[&str], value: &str) -> Look {
     };
     match (first, key) {
         ("tcp" | "icmp" | "icmpv6" | "ip6", _) => Look::Never,
-        ("iif" | "iifname", _) => {
-            if has("lo") {
-                never(false)
-            } else {
-                Look::Unknown
-            }
-        }
-        ("meta", ["iif" | "iifname"]) => {
-            if has("lo") {
-                never(false)
-            } else {
-                Look::Unknown
-            }
-        }
+        ("iif" | "iifname", _) | ("meta", ["iif" | "iifname"]) if has("lo") => never(false),
         ("ct", ["state"]) => never(has("new") || has("untracked")),
         ("meta", ["l4proto"]) | ("ip", ["protocol"]) => never(has("udp") || has("17")),
         ("meta", ["nfproto"]) => never(has("ipv4")),
         ("udp" | "th", ["dport"]) => ports(value).map_or(Look::Unknown, |all| Look::Ports(all, is_not)),
         ("ip", ["daddr"]) if !is_not => address(value),
-        ("pkttype", _) | ("meta", ["pkttype"]) if has("multicast") => Look::Multicast(!is_not),
-        ("pkttype", _) | ("meta", ["pkttype"]) if has("broadcast") => never(false),
-        ("fib", ["daddr", "type"]) if has("multicast") => Look::Multicast(!is_not),
+        ("pkttype", _) | ("meta", ["pkttype"]) | ("fib", ["daddr", "type"]) if has("multicast") => {
+            Look::Multicast(!is_not)
+        }
+        ("pkttype", _) | ("meta", ["pkttype"]) | ("fib", ["daddr", "type"])
+            if has("broadcast") || has("anycast") =>
+        {
+            never(false)
+        }
         ("fib", ["daddr", "type"]) if has("local") => Look::Multicast(is_not),
-        ("fib", ["daddr", "type"]) if has("broadcast") || has("anycast") => never(false),
         _ => Look::Unknown,
     }
 }

@@ -92,10 +92,10 @@ fn firewalld_is_read_by_its_zone() {
 
 /// A table with one chain that packets come through.
 fn ruleset(policy: &str, rules: &[&str]) -> String {
-    let rules: String = rules.iter().map(|rule| format!("\t\t{rule}\n")).collect();
+    let rules = rules.join("\n");
     format!(
         "table inet filter {{\n\tset friends {{\n\t\ttype ipv4_addr\n\t\telements = {{ 10.0.0.1 }}\n\t}}\n\n\tchain input {{\n\
-         \t\ttype filter hook input priority filter; policy {policy};\n{rules}\t}}\n\n\tchain own {{\n\
+         \t\ttype filter hook input priority filter; policy {policy};\n{rules}\n\t}}\n\n\tchain own {{\n\
          \t\tudp dport 18300 accept\n\t}}\n\n\tchain output {{\n\t\ttype filter hook output priority filter; policy drop;\n\t}}\n}}\n"
     )
 }

@@ -1,7 +1,7 @@
 //! Windows Firewall. What its profiles do is in words that are the same in every language; what its rules say is not, so a
 //! rule is looked for by name.
 
-use super::{Firewall, Kind, State};
+use super::kind::{Firewall, Kind, State};
 use crate::node::doctor::ask::{Answers, Said, words};
 
 const PROFILE: &[&str] = &["netsh", "advfirewall", "show", "currentprofile"];
