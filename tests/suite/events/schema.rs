@@ -89,7 +89,7 @@ impl Schema {
                 "oneOf" => rule.as_array().unwrap().iter().try_for_each(|one| self.visit(one, used))?,
                 "items" => self.visit(rule, used)?,
                 "properties" => {
-                    rule.as_object().unwrap().values().try_for_each(|one| self.visit(one, used))?
+                    rule.as_object().unwrap().values().try_for_each(|one| self.visit(one, used))?;
                 }
                 // What is wrong with any other is found by trying it.
                 keyword if NOTES.contains(&keyword) => {}

@@ -212,7 +212,7 @@ fn the_documents_name_every_event_command_and_code() {
     let schema = Schema::of_events();
     let names = schema.names("event").into_iter().chain(schema.names("command")).chain(schema.error_codes());
     for name in names {
-        let named = part.contains(&format!("`{name}`")) || part.contains(&format!("\"{name}\""));
-        assert!(named, "docs/programs.md does not name {name:?}");
+        let is_there = part.contains(&format!("`{name}`")) || part.contains(&format!("\"{name}\""));
+        assert!(is_there, "docs/programs.md does not name {name:?}");
     }
 }
