@@ -19,6 +19,7 @@ mod judge;
 mod kit;
 mod known;
 mod laptop;
+mod leaving;
 mod offences;
 mod people;
 mod phrase;
