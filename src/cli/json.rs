@@ -11,7 +11,7 @@ use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{Action, AnyChoice, AnyGame};
-use crate::table::front::{End, Event, Kind, ProtocolEvent, evidence_name, seat_of};
+use crate::table::front::{End, Event, Kind, ProtocolEvent, Stranded, evidence_name, seat_of};
 use crate::table::wire::{Place, Seats};
 
 /// An event at a table of this game, as one object with its name under `event`; nothing for what only screens need to know, such as
@@ -47,6 +47,12 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
         Event::YourTurn { index, seat, choices } => {
             let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
             json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
+        }
+        Event::Stranded(Stranded { missing, here, would }) => {
+            json!({"event": "stranded", "missing": missing, "here": here, "would": would})
+        }
+        Event::CarriedOn { table, by, index } => {
+            json!({"event": "carried_on", "table": table.to_string(), "by": by, "index": index})
         }
         Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
         Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
@@ -179,7 +180,9 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return list_unfinished(&home, args.net.line.json);
     }
     let path = super::files::find_table(&home, args.table.as_deref())?;
-    let here = args.copy || laptop::is_shared(&home, &path)?;
+    let path = home.carried_on_by(path)?;
+    let here =
+        if args.copy { laptop::is_shared_copy(&home, &path)? } else { laptop::is_shared(&home, &path)? };
     let programs = if here { args.bot.on_laptop()? } else { BTreeMap::new() };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !here) {
         one_game_at_a_screen(args.games)?;
@@ -193,7 +196,11 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return on_laptop(&args.net.base.who, args.net.line, &aim, programs);
     }
     let pass_phrase = args.net.pass_phrase.clone();
-    on_network(&args.net, &args.bot, &Aim::Resume { path, pass_phrase, games: args.games })
+    let aim = match args.copy {
+        true => Aim::CarryOn(path),
+        false => Aim::Resume { path, pass_phrase, games: args.games },
+    };
+    on_network(&args.net, &args.bot, &aim)
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
@@ -206,12 +213,14 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
         if json {
             let line = json!({
                 "table": table.table.to_string(), "game": table.game, "players": table.names,
-                "entries": table.entries, "file": path,
+                "entries": table.entries, "carried_on": table.carried_on.map(|copy| copy.to_string()), "file": path,
             });
             writeln!(out, "{line}")?;
         } else {
-            let id: String = table.table.to_string().chars().take(8).collect();
-            writeln!(out, "{id}  {}  {} entries  {}", table.game, table.entries, table.names.join(", "))?;
+            let id = |table: &Hash| table.to_string().chars().take(8).collect::<String>();
+            let on = table.carried_on.map(|copy| format!("  goes on as {}", id(&copy))).unwrap_or_default();
+            let (id, names) = (id(&table.table), table.names.join(", "));
+            writeln!(out, "{id}  {}  {} entries  {names}{on}", table.game, table.entries)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -10,8 +10,10 @@ mod at_table;
 mod find;
 mod gather;
 mod hear;
+mod keep;
 mod obey;
 mod sit;
+mod together;
 mod unsigned;
 
 use tokio::sync::mpsc;
@@ -29,8 +31,10 @@ use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, Network};
 use crate::node::remote::Commands;
+use crate::node::run::keep::Keepers;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
+use crate::node::session::together::carry_on;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
@@ -50,6 +54,8 @@ pub struct Node<'a> {
     hosting: Option<Hosting>,
     door: Door,
     stakes: Stakes,
+    /// Tables that are shown to those who come late.
+    kept: Keepers,
     thinker: Thinker,
     games_played: u32,
     /// When at the latest what happened at the table is told.
@@ -125,6 +131,7 @@ impl<'a> Node<'a> {
             hosting: None,
             door: Door::new(),
             stakes: Stakes::default(),
+            kept: Keepers::default(),
             thinker: Thinker::new(),
             games_played: 0,
             tell_at: None,
@@ -224,6 +231,7 @@ impl<'a> Node<'a> {
             .chain(self.network.next_due())
             .chain(self.tell_at)
             .chain(self.stakes.until())
+            .chain(self.kept.next_due())
             .chain(thinking)
             .fold(hour, Millis::min)
     }
@@ -231,6 +239,7 @@ impl<'a> Node<'a> {
     fn on_time(&mut self) -> Step {
         let now = self.now();
         self.network.dial_due(now);
+        self.kept.handle_timeout(now);
         self.mind_call()?;
         match &mut self.stage {
             Stage::Hosting(_) => {
@@ -246,6 +255,8 @@ impl<'a> Node<'a> {
                 session.handle_timeout(now);
                 self.mind_empty_table()?;
                 self.mind_unsigned()?;
+                self.mind_unsigned_copy()?;
+                self.mind_stranded()?;
                 Ok(None)
             }
         }
@@ -270,6 +281,7 @@ impl<'a> Node<'a> {
                     if let Stage::Playing(session, _) = &mut self.stage {
                         session.handle_message(now, peer, tag, message);
                     }
+                    self.kept.handle_message(now, peer, tag, message);
                     Ok(None)
                 }
                 Ok(Frame::Wire(wire)) => {
@@ -346,7 +358,10 @@ impl Start {
                 Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))
             }
             Aim::ResumeHere(path) => Self::SitDown(Box::new(laptop::resume(owner, options, path)?)),
-            Aim::CarryOn(path) => Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?)),
+            Aim::CarryOn(path) if laptop::is_shared_copy(&owner.home, path)? => {
+                Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?))
+            }
+            Aim::CarryOn(path) => Self::SitDown(Box::new(carry_on(owner, options, path)?)),
         })
     }
 

@@ -264,6 +264,7 @@ impl Shell {
     fn resume(&mut self, path: PathBuf) -> anyhow::Result<()> {
         let pass_phrase = self.desk.pass_phrase.clone();
         self.sit_down(move |seat, commands, tell| {
+            let path = seat.home.carried_on_by(path)?;
             let aim = if laptop::is_local(&seat.home, &path)? {
                 Aim::ResumeHere(path)
             } else {

@@ -16,7 +16,7 @@ use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
 use crate::table::front::{
     Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, Seat, SeatNow, SeatPlan, Step,
-    Voter, seat_of, witness_name,
+    Stranded, Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
 use crate::table::terms::called;
@@ -54,6 +54,10 @@ pub struct TableView {
     pub recovering: bool,
     /// The entry of a seat that is on the table but not final yet.
     pub sent: Option<(u32, Option<Seat>)>,
+    /// Too few are left to decide anything.
+    pub stranded: Option<Stranded>,
+    /// Others went on with this table elsewhere: who began that.
+    pub carried_on: Option<Vec<Seat>>,
     /// What others have voted for, since the last entry.
     pub wanted: BTreeMap<Voter, Change>,
     /// How it ended.
@@ -146,6 +150,8 @@ impl TableView {
             started: !steps.is_empty(),
             recovering: false,
             sent: None,
+            stranded: None,
+            carried_on: None,
             wanted: BTreeMap::new(),
             result: None,
             again: Vec::new(),
@@ -294,8 +300,16 @@ impl TableView {
         let seat = seat.number();
         let holds = self.present.get(usize::from(seat)).is_none_or(|now| !now.holder.is_bot());
         let waits = self.sent.is_some_and(|(index, _)| index > self.len());
-        let ready = self.started && self.is_level() && !self.recovering;
+        let ready = self.started && self.is_level() && !self.recovering && self.stranded.is_none();
         (ready && self.own.contains(&seat) && holds && !waits).then_some(seat)
+    }
+
+    /// Whether a move of somebody at this screen is on the table and not final yet.
+    pub fn is_own_move_sent(&self) -> bool {
+        let own = |(index, seat): (u32, Option<Seat>)| {
+            index > self.len() && seat.is_some_and(|seat| self.own.contains(&seat))
+        };
+        self.sent.is_some_and(own) && self.is_level()
     }
 
     /// How many moves people at this screen have made.

@@ -27,5 +27,6 @@ mod programs;
 mod refusals;
 mod spectators;
 mod stranger;
+mod together;
 mod tricks;
 mod unsigned;

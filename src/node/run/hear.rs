@@ -28,6 +28,7 @@ impl Node<'_> {
     pub(super) fn on_unlinked(&mut self, peer: PublicKey, why: &str) -> Step {
         self.network.unlinked(&peer);
         self.door.forget(&peer);
+        self.kept.forget(&peer);
         let name = self.name_of(&peer);
         self.say(Event::Unlinked { key: peer, name, why: why.to_owned() });
         match &mut self.stage {
@@ -69,17 +70,28 @@ impl Node<'_> {
             Wire::Reveal { draft, stake } => self.on_reveal(peer, &draft, stake)?,
             Wire::Attach { table, listens, more_games } => {
                 self.network.hint_told(&Whereabouts { key: peer, addresses: listens });
-                if let Some(link) = self.network.link_mut(&peer) {
-                    link.at = Some(table);
-                }
+                let before = self.network.link_mut(&peer).map(|link| link.at.replace(table));
                 self.attach(peer);
                 self.follow(peer, &table, more_games);
+                if before != Some(Some(table)) {
+                    self.on_new_place(peer, &table)?;
+                }
             }
             Wire::Known(list) => list.iter().for_each(|told| self.network.hint_told(told)),
             Wire::Ready(ready) => self.on_ready(peer, ready)?,
             Wire::CallMe { key, port } => {
                 if let Some(back) = self.network.link_mut(&peer).and_then(|link| link.call_back(port)) {
                     self.network.dial(back, Some(key));
+                }
+            }
+            Wire::GoOn { table, wants } => {
+                self.on_go_on(peer, &table, wants);
+                self.mind_stranded()?;
+            }
+            Wire::Keeps { table } => {
+                let now = self.now();
+                if let Stage::Playing(session, _) = &mut self.stage {
+                    session.hear_keeper(now, peer, &table);
                 }
             }
             Wire::Chat(text) => {
@@ -220,6 +232,13 @@ impl Node<'_> {
             && let Stage::Playing(session, _) = &mut self.stage
             && session.keep_for_later(&peer, &proposal)
         {
+            return Ok(None);
+        }
+        if running
+            && let Stage::Playing(session, _) = &mut self.stage
+            && session.hear_of_copy(peer, &proposal)
+        {
+            self.mind_stranded()?;
             return Ok(None);
         }
         let (phrase, found_by) = match &self.stage {

@@ -56,7 +56,7 @@ impl Session {
             }
             Command::Advise => Err(NO_ADVICE.to_owned()),
             Command::Misunderstood(why) => Err(why),
-            Command::Ready(_) | Command::Chat(_) | Command::Leave | Command::Quit => Ok(()),
+            Command::GoOn(_) | Command::Ready(_) | Command::Chat(_) | Command::Leave | Command::Quit => Ok(()),
         }
     }
 

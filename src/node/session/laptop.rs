@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use whistlestop_proto::contract::{Contract, SeatPlan};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::are_alike;
 
@@ -39,6 +40,12 @@ pub fn is_local(home: &Home, path: &Path) -> anyhow::Result<bool> {
 /// Whether several people share this laptop at a journal's table.
 pub fn is_shared(home: &Home, path: &Path) -> anyhow::Result<bool> {
     Ok(contract_of(path)?.keyed().count() > 1 && is_local(home, path)?)
+}
+
+/// Whether several people share this laptop at a copy of a journal's table.
+pub fn is_shared_copy(home: &Home, path: &Path) -> anyhow::Result<bool> {
+    let here = keys_here(home)?;
+    Ok(contract_of(path)?.keyed().filter(|(_, key)| here.contains(key)).count() > 1)
 }
 
 /// A new table for the people of a plan, who must be [`People::Here`].
@@ -106,7 +113,7 @@ pub(crate) fn carry_on(owner: &Resident, options: &Options, path: &Path) -> anyh
     if people.is_empty() {
         bail!("nobody on this laptop has a seat at this table");
     }
-    let contract = left.copy(seats, random()?)?;
+    let contract = left.copy(seats, Voters::NONE, random()?)?;
     // Its journal is read once more, to begin where it ends.
     drop(left);
     begin(people, options, contract)

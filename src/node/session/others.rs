@@ -32,9 +32,18 @@ impl Session {
         let tell_table = self.company.told.insert(peer);
         let attached = theirs && self.company.attached.insert(peer);
         if attached {
+            self.company.keepers.remove(&peer);
             self.peers[0].table.handle_connected(now, peer);
         }
         Some(Welcome { tell_table, attached })
+    }
+
+    /// A peer that is not at this table shows what it has of it.
+    pub(crate) fn hear_keeper(&mut self, now: Millis, peer: PublicKey, table: &Hash) {
+        let theirs = self.table().id() == *table && self.is_seated(&peer);
+        if theirs && !self.company.attached.contains(&peer) && self.company.keepers.insert(peer) {
+            self.peers[0].table.handle_connected(now, peer);
+        }
     }
 
     /// Tells a peer which table this is.
@@ -111,7 +120,7 @@ impl Session {
         let hosted = &self.company.hosted;
         let follows = hosted.by == Some(*peer) && hosted.more_games > 0;
         let again = self.wants_again() && self.is_seated(peer) && is_next(self.table().contract(), next);
-        self.table().is_over() && (follows || again)
+        (self.table().is_over() && (follows || again)) || self.agrees_to_copy(peer, next)
     }
 
     /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.

@@ -97,6 +97,7 @@ fn kept_tables(home: &Home) -> anyhow::Result<Vec<KeptTable>> {
         names: table.names,
         entries: table.entries,
         over: table.over,
+        carried_on: table.carried_on.map(|copy| home.journal_path(&copy)),
     });
     Ok(kept.collect())
 }

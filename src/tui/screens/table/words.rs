@@ -16,6 +16,12 @@ impl TableScreen {
         if let Page::Past(past) = &self.page {
             return (text::header::past(past.at, self.view.len()), false);
         }
+        if let Some(words) = self.alone_turn() {
+            return (words, false);
+        }
+        if self.desk.as_ref().is_some_and(|desk| desk.committed) || self.view.is_own_move_sent() {
+            return (text::alone::ON_ITS_WAY.to_owned(), false);
+        }
         if let Some(desk) = &self.desk {
             return (text::header::your_turn(self.view.name(desk.seat)), true);
         }
@@ -68,6 +74,9 @@ impl TableScreen {
         if let Some(message) = &self.message {
             return (message.clone(), true);
         }
+        if let Some(words) = self.alone_words() {
+            return (words, true);
+        }
         if self.asked_for().is_some() {
             return (text::hint::ASKED_TAKE_BACK.to_owned(), true);
         }
@@ -109,6 +118,9 @@ impl TableScreen {
             return place;
         }
         let Some(desk) = &self.desk else {
+            if self.view.is_own_move_sent() {
+                return text::turn::WAITING_FOR_TABLE.to_owned();
+            }
             return if self.view.is_level() { String::new() } else { text::hint::CATCH_UP.to_owned() };
         };
         if desk.committed {
