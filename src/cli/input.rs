@@ -139,7 +139,9 @@ enum JsonCommand {
 
 fn parse_json(line: &str, context: &Context) -> Result<Command, String> {
     let command = serde_json::from_str(line).map_err(|why| {
-        format!("{why}; commands are act, bot, give_back, take_back, come_back, go_on, ready, chat, leave, quit")
+        format!(
+            "{why}; commands are act, bot, give_back, take_back, come_back, go_on, ready, chat, leave, quit"
+        )
     })?;
     Ok(match command {
         JsonCommand::Act { actions } => context.act(&actions)?,

@@ -28,6 +28,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
             "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
             "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
             "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+            "carries_on": contract.parent.map(|parent| parent.table.to_string()),
         }),
         Event::Linked { key, name, address } => {
             json!({"event": "linked", "key": hex(key), "name": name, "address": address.to_string()})

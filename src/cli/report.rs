@@ -19,7 +19,7 @@ use crate::table::front::{
 };
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
-use crate::tui::text::table::alone::{ENOUGH, STRANDED_LINES, carried_on, too_few, would_go_on};
+use crate::tui::text::table::alone::{ENOUGH, STRANDED_LINES, carried_on, carries_on, too_few, would_go_on};
 use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
@@ -108,8 +108,13 @@ impl Report {
                 } else {
                     String::new()
                 };
+                let carried = contract.parent.map_or_else(String::new, |parent| {
+                    let absent: Vec<String> =
+                        contract.absent.iter().filter_map(seat_of).map(|seat| self.name(seat)).collect();
+                    format!("\n  {}", carries_on(parent.index, &absent))
+                });
                 format!(
-                    "table of {} with {}; {place}{draw}{aloud}",
+                    "table of {} with {}; {place}{draw}{aloud}{carried}",
                     contract.game,
                     introduced(contract).join(", ")
                 )

@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-use crate::net::NetEvent;
+use crate::net::{DialError, NetEvent};
 use crate::node::aim::Aim;
 use crate::node::find::door::Door;
 use crate::node::find::hosting::Hosting;
@@ -74,6 +74,8 @@ enum Stage {
     Seeking(Seek),
     /// Sits at somebody's gathering.
     Waiting { host: PublicKey, seats: Seats, back_to: Seek },
+    /// Not at any table: only shows those that it has to who comes late.
+    Keeping,
     /// At a table; perhaps after having looked for it.
     Playing(Box<Session>, Option<Seek>),
 }
@@ -83,6 +85,7 @@ enum Start {
     Host(Hosting),
     Seek(Seek),
     SitDown(Box<Session>),
+    Keep,
 }
 
 /// How a step of the loop ends.
@@ -153,6 +156,7 @@ impl<'a> Node<'a> {
             Start::Host(hosting) => self.host(hosting)?,
             Start::Seek(seek) => self.seek(seek.again(self.now())),
             Start::SitDown(session) => self.sit_down(*session, None),
+            Start::Keep => self.stage = Stage::Keeping,
         }
         Ok(())
     }
@@ -220,7 +224,7 @@ impl<'a> Node<'a> {
         let stage = match &self.stage {
             Stage::Hosting(_) => Some(self.network.next_look()),
             // Only others can end the wait.
-            Stage::Waiting { .. } => None,
+            Stage::Waiting { .. } | Stage::Keeping => None,
             Stage::Seeking(seek) => Some(seek.next_due()),
             Stage::Playing(session, _) => Some(session.next_due()),
         };
@@ -249,7 +253,7 @@ impl<'a> Node<'a> {
                 }
                 Ok(None)
             }
-            Stage::Waiting { .. } => Ok(None),
+            Stage::Waiting { .. } | Stage::Keeping => Ok(None),
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(session, _) => {
                 session.handle_timeout(now);
@@ -302,6 +306,14 @@ impl<'a> Node<'a> {
                 }
                 self.on_unlinked(peer, &why.to_string())
             }
+            NetEvent::DialFailed { why: DialError::Older, .. } => {
+                if let Stage::Playing(session, _) = &mut self.stage
+                    && let Some(event) = session.note_newer_start()
+                {
+                    self.say(event);
+                }
+                Ok(None)
+            }
             NetEvent::DialFailed { address, why, .. } => {
                 if let Stage::Seeking(seek) = &mut self.stage {
                     seek.dial_failed(address, &why);
@@ -318,7 +330,7 @@ impl<'a> Node<'a> {
             Stage::Playing(session, _) => session.name_of(key),
             Stage::Hosting(gather) => gather.seats().name_of(key),
             Stage::Waiting { seats, .. } => seats.name_of(key),
-            Stage::Seeking(_) => None,
+            Stage::Seeking(_) | Stage::Keeping => None,
         }
     }
 
@@ -357,6 +369,7 @@ impl Start {
                 let hosted = Hosted { by, more_games, phrase };
                 Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))
             }
+            Aim::Keep => Self::Keep,
             Aim::ResumeHere(path) => Self::SitDown(Box::new(laptop::resume(owner, options, path)?)),
             Aim::CarryOn(path) if laptop::is_shared_copy(&owner.home, path)? => {
                 Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?))

@@ -343,6 +343,10 @@ impl Session {
         let asks = self.wants_seat_back() && !self.company.attached.is_empty();
         let tables = self.peers.iter().map(|one| one.table.poll_timeout());
         let ending = self.ending.map(|(_, until)| until);
-        tables.chain(self.turn.next_due(asks)).chain(ending).chain(self.goes_on_at()).fold(Millis::MAX, Millis::min)
+        tables
+            .chain(self.turn.next_due(asks))
+            .chain(ending)
+            .chain(self.goes_on_at())
+            .fold(Millis::MAX, Millis::min)
     }
 }

@@ -47,8 +47,8 @@ impl Keeper {
         let (mut secret, life) = ([0; 32], 1);
         getrandom::fill(&mut secret).map_err(OpenTableError::NoLuck)?;
         let start = Start { place: Hash::default(), life };
-        let (lockstep, _) = Lockstep::restore(now, Identity::from_secret(&secret), genesis, &bytes, start)
-            .map_err(broken)?;
+        let (lockstep, _) =
+            Lockstep::restore(now, Identity::from_secret(&secret), genesis, &bytes, start).map_err(broken)?;
         Ok(Some(Self { lockstep, peers: BTreeSet::new() }))
     }
 

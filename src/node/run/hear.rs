@@ -46,7 +46,7 @@ impl Node<'_> {
                 self.stakes.drop_call_to(&peer);
             }
             Stage::Seeking(seek) => seek.forget(&peer),
-            Stage::Waiting { .. } => {}
+            Stage::Waiting { .. } | Stage::Keeping => {}
         }
         Ok(None)
     }
@@ -116,7 +116,7 @@ impl Node<'_> {
             }
             Stage::Playing(..) => None,
             // Nobody is let in here, and whoever asks now is not let in later for it.
-            Stage::Seeking(_) | Stage::Waiting { .. } => return self.let_in(peer, &knock),
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => return self.let_in(peer, &knock),
         };
         let (now, me) = (self.now(), self.me());
         let Some(link) = self.network.link_mut(&peer) else { return Ok(None) };
@@ -171,7 +171,7 @@ impl Node<'_> {
                 }
                 Err(refusal) => Wire::Refuse(refusal),
             },
-            Stage::Seeking(_) | Stage::Waiting { .. } => Wire::Refuse(Refusal::NoSuchTable),
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => Wire::Refuse(Refusal::NoSuchTable),
         };
         self.network.send(&peer, &answer);
         Ok(None)
@@ -198,7 +198,7 @@ impl Node<'_> {
                     self.say(Event::Again { seat, wants: ready });
                 }
             }
-            Stage::Seeking(_) | Stage::Waiting { .. } => {}
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => {}
         }
         Ok(())
     }

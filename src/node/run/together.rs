@@ -19,7 +19,9 @@ use crate::table::wire::{Tag, Wire};
 impl Node<'_> {
     /// The player would go on without those who are missing, or no longer; or wants the seat back where others went on.
     pub(super) fn go_on_together(&mut self, wants: bool) -> Result<(), String> {
-        let Stage::Playing(session, _) = &mut self.stage else { return Err("there is no table yet".to_owned()) };
+        let Stage::Playing(session, _) = &mut self.stage else {
+            return Err("there is no table yet".to_owned());
+        };
         if wants && let Some(there) = session.take_there() {
             return self.go_there(there).map_err(|why| format!("{why:#}"));
         }
@@ -115,7 +117,9 @@ impl Node<'_> {
         let table = Table::resume(now, home, identity.clone(), &path, bots)?;
         let local = LocalPeer::on_network(self.owner.clone(), table, &self.options);
         let session = Session::on_network(now, local, &self.options, hosted, None);
-        self.say(Event::Notice("not everybody signed the table to go on with; back to the one before".to_owned()));
+        self.say(Event::Notice(
+            "not everybody signed the table to go on with; back to the one before".to_owned(),
+        ));
         self.sit_down(session, None);
         Ok(())
     }

@@ -16,6 +16,8 @@ pub(crate) struct Company {
     pub(crate) keepers: BTreeSet<PublicKey>,
     /// Peers who said that they are at another table.
     pub(crate) elsewhere: BTreeSet<PublicKey>,
+    /// A newer start of this player is linked to the others, with a copy of this home.
+    pub(crate) is_older: bool,
     /// Peers who were told which table this is.
     pub(crate) told: BTreeSet<PublicKey>,
     /// How the table is hosted.

@@ -8,6 +8,7 @@ use whistlestop_proto::sign::PublicKey;
 use crate::node::reach::link::Link;
 use crate::node::session::Session;
 use crate::node::session::rematch::is_next;
+use crate::table::front::{Event, ProtocolEvent};
 use crate::table::gather::PROGRAM_VERSION;
 use crate::table::wire::{Knock, Proposal, Refusal, Tag};
 
@@ -44,6 +45,15 @@ impl Session {
         if theirs && !self.company.attached.contains(&peer) && self.company.keepers.insert(peer) {
             self.peers[0].table.handle_connected(now, peer);
         }
+    }
+
+    /// A newer start of this player is at the table: what is to be told of it, once. That one goes on, and here is only what was
+    /// final before.
+    pub(crate) fn note_newer_start(&mut self) -> Option<Event> {
+        let first = !std::mem::replace(&mut self.company.is_older, true);
+        let told = self.table().lockstep().is_superseded();
+        let life = self.table().lockstep().life();
+        (first && !told).then_some(Event::Protocol(ProtocolEvent::Superseded { life }))
     }
 
     /// Tells a peer which table this is.

@@ -120,7 +120,7 @@ impl Session {
             let lockstep = self.peers[*place].table.lockstep();
             // What was signed before a break is on its way: it is not asked for again.
             let signed = lockstep.has_moved() || lockstep.sent().is_some();
-            lockstep.is_started() && !lockstep.is_silent() && !signed
+            lockstep.is_started() && !lockstep.is_silent() && !self.company.is_older && !signed
         })
     }
 

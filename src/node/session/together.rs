@@ -52,7 +52,7 @@ impl Session {
     fn stranded(&self) -> Option<Stranded> {
         let lockstep = self.table().lockstep();
         let plays = self.table().seat().is_some() && lockstep.is_started() && !self.table().is_over();
-        if self.is_offline || self.leaving || !plays || lockstep.is_superseded() {
+        if self.is_offline || self.leaving || !plays || lockstep.is_superseded() || self.company.is_older {
             return None;
         }
         let voters = lockstep.voters();
@@ -137,7 +137,11 @@ impl Session {
         if self.table().id() != *table {
             return;
         }
-        if wants { self.together.would.insert(seat) } else { self.together.would.remove(&seat) };
+        if wants {
+            self.together.would.insert(seat)
+        } else {
+            self.together.would.remove(&seat)
+        };
     }
 
     /// The contract of the copy, if all who are here would go on and it is for this peer to propose it.
@@ -146,8 +150,7 @@ impl Session {
         let first = here.first().copied() == self.table().seat();
         let lockstep = self.table().lockstep();
         let level = |key: PublicKey| self.is_local(&key) || lockstep.is_as_far(&key);
-        let all_level =
-            here.iter().all(|seat| self.table().contract().key_of(*seat).is_some_and(level));
+        let all_level = here.iter().all(|seat| self.table().contract().key_of(*seat).is_some_and(level));
         if here != would || !first || !all_level {
             return Ok(None);
         }
@@ -276,7 +279,8 @@ fn has_entry(table: &Table, parent: &Parent) -> bool {
 /// Whether a contract has the terms and the people of another table.
 fn is_copy(last: &Contract, next: &Contract) -> bool {
     let bare = |contract: &Contract| {
-        let whole = Contract { absent: Voters::NONE, parent: None, witnesses: Vec::new(), ..contract.clone() };
+        let whole =
+            Contract { absent: Voters::NONE, parent: None, witnesses: Vec::new(), ..contract.clone() };
         Contract { nonce: [0; 16], ..unstaked(&whole) }
     };
     next.check().is_ok() && bare(last) == bare(next)

@@ -6,8 +6,8 @@ use super::{Line, MAX_LINES, Says, TableView, values};
 use crate::engine::game::Viewer;
 use crate::engine::words::Words;
 use crate::table::front::{
-    Change, Event, Holder, Kind, ProtocolEvent, Seat, Step, Stranded, evidence_parts, renewed_words,
-    seat_of, voters_words,
+    Change, Event, Holder, Kind, ProtocolEvent, Seat, Step, Stranded, evidence_parts, renewed_words, seat_of,
+    voters_words,
 };
 use crate::tui::text::table::{alone, news as text};
 
@@ -108,7 +108,7 @@ impl TableView {
             }
             ProtocolEvent::Renewed(voter) => self.news(renewed_words(&self.called(*voter))),
             ProtocolEvent::Superseded { .. } => {
-                self.recovering = false;
+                (self.recovering, self.superseded) = (false, true);
                 self.news(text::SUPERSEDED.to_owned());
             }
             ProtocolEvent::Contradicted { voter, evidence } => {

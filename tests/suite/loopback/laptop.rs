@@ -94,7 +94,11 @@ fn whoever_is_left_alone_carries_the_table_on_as_a_copy_with_bots() {
     let before = std::fs::read(&left).unwrap();
     let mut copy = room.resume("Ann", &["--copy"]);
     let table = copy.event("table");
-    assert_eq!((&table["seats"][0]["name"], &table["seats"][1]["name"]), (&"Ann".into(), &"Bob".into()), "he can come");
+    assert_eq!(
+        (&table["seats"][0]["name"], &table["seats"][1]["name"]),
+        (&"Ann".into(), &"Bob".into()),
+        "he can come"
+    );
     copy.play_on(u64::MAX);
     let ended = copy.end_well();
     let journal = PathBuf::from(ended.one("table")["journal"].as_str().unwrap());

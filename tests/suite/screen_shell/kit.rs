@@ -128,7 +128,7 @@ impl Person {
             bots: BOTS,
             player: Own::Commands,
             away: AwayPolicy::Wait,
-        alone: AlonePolicy::Wait,
+            alone: AlonePolicy::Wait,
             linger_millis: 30_000,
             attended: false,
             programs: std::collections::BTreeMap::new(),

@@ -16,6 +16,9 @@ impl TableScreen {
         if let Page::Past(past) = &self.page {
             return (text::header::past(past.at, self.view.len()), false);
         }
+        if self.view.superseded {
+            return (text::alone::ELSEWHERE.to_owned(), false);
+        }
         if let Some(words) = self.alone_turn() {
             return (words, false);
         }
@@ -60,10 +63,11 @@ impl TableScreen {
 
     /// One calm line about who is missing, with the choices there are.
     pub(super) fn missing_words(&self, now: u64) -> Option<String> {
-        let (seat, present) = self.view.missing().next()?;
-        let seconds = now.saturating_sub(present.away_since_millis?) / 1_000;
-        let waits = present.owes != Owed::Nothing && !self.view.own.is_empty();
-        Some(text::hint::missing(self.view.name(seat), seconds, waits))
+        let since = self.view.missing().filter_map(|(_, present)| present.away_since_millis).min()?;
+        let seconds = now.saturating_sub(since) / 1_000;
+        let waits = self.view.missing().any(|(_, present)| present.owes != Owed::Nothing);
+        let names: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
+        Some(text::hint::missing(&names.join(" and "), seconds, waits && !self.view.own.is_empty()))
     }
 
     /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.

@@ -52,6 +52,16 @@ pub fn carried_on(by: &[String], key: &str) -> String {
     format!("{} went on with this game without you: {key} takes your seat back there", all(by))
 }
 
+/// What a table is that carries another on.
+pub fn carries_on(index: u32, absent: &[String]) -> String {
+    let bots = match absent {
+        [] => String::new(),
+        [one] => format!("; a bot plays for {one} until they are back"),
+        several => format!("; bots play for {} until they are back", all(several)),
+    };
+    format!("this table carries the one before on from its entry {index}{bots}")
+}
+
 /// In the header, while nothing can be decided.
 pub fn waits_for(missing: &[String]) -> String {
     format!("waiting for {}", all(missing))
@@ -59,6 +69,8 @@ pub fn waits_for(missing: &[String]) -> String {
 
 /// In the header, while the own move is not final.
 pub const ON_ITS_WAY: &str = "your move is on its way";
+/// In the header, where a copy of the home plays on.
+pub const ELSEWHERE: &str = "played on elsewhere";
 /// In the header, where the table went on elsewhere.
 pub const WENT_ON: &str = "the others went on";
 /// A key that means something only where too few are left.
