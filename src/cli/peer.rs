@@ -200,10 +200,8 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         return on_laptop(&args.net.base.who, args.net.line, &aim, Player::Commands, programs);
     }
     let pass_phrase = args.net.pass_phrase.clone();
-    let aim = match args.copy {
-        true => Aim::CarryOn(path),
-        false => Aim::Resume { path, pass_phrase, games: args.games },
-    };
+    let aim =
+        if args.copy { Aim::CarryOn(path) } else { Aim::Resume { path, pass_phrase, games: args.games } };
     on_network(&args.net, &args.bot, &aim)
 }
 

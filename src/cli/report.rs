@@ -146,7 +146,7 @@ impl Report {
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
             Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
-            Event::Stranded(stranded) => return self.stranded_text(stranded),
+            Event::Stranded(stranded) => self.stranded_text(stranded),
             Event::CarriedOn { by, .. } => {
                 let by: Vec<String> = by.iter().map(|seat| self.name(*seat)).collect();
                 carried_on(&by, "`go`")
@@ -162,20 +162,19 @@ impl Report {
         })
     }
 
-    /// What can be done where too few are left; nothing where enough are.
-    fn stranded_text(&self, stranded: &Stranded) -> Option<String> {
+    /// What can be done where too few are left; or that enough are here again.
+    fn stranded_text(&self, stranded: &Stranded) -> String {
         let names = |seats: &[u8]| seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>();
         let Stranded { missing, here, would } = stranded;
         if here.is_empty() {
-            return Some(ENOUGH.to_owned());
+            return ENOUGH.to_owned();
         }
         let [missing, would, here] = [missing, would, here].map(|seats| names(seats));
-        let said = if would.is_empty() {
+        if would.is_empty() {
             format!("{}: {STRANDED_LINES}", too_few(&missing))
         } else {
             would_go_on(&would, &missing, here.len() > would.len())
-        };
-        Some(said)
+        }
     }
 
     fn entry_text(&self, kind: Kind, notes: &[Words]) -> Option<String> {

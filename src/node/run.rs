@@ -10,7 +10,6 @@ mod at_table;
 mod find;
 mod gather;
 mod hear;
-mod keep;
 mod obey;
 mod sit;
 mod together;
@@ -31,10 +30,10 @@ use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, NodeNetwork};
 use crate::node::remote::Commands;
-use crate::node::run::keep::Keepers;
 use crate::node::session::company::Hosted;
+use crate::node::session::keepers::Keepers;
 use crate::node::session::local_peer::LocalPeer;
-use crate::node::session::together::carry_on;
+use crate::node::session::stranded::carry_on;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
@@ -271,7 +270,7 @@ impl<'a> Node<'a> {
                 self.mind_empty_table()?;
                 self.mind_unsigned()?;
                 self.mind_unsigned_copy()?;
-                self.mind_stranded()?;
+                self.mind_stranded();
                 Ok(None)
             }
         }

@@ -10,12 +10,14 @@ pub(crate) mod away;
 mod commands;
 pub(crate) mod company;
 pub(crate) mod ending;
+pub(crate) mod keepers;
 pub mod laptop;
 pub(crate) mod local_peer;
 mod others;
 pub(crate) mod play;
 mod presence;
 pub(crate) mod rematch;
+pub(crate) mod stranded;
 pub(crate) mod together;
 mod turn;
 
@@ -205,9 +207,8 @@ impl Session {
     /// The own move that was signed before this start and is not final yet: it is on its way, and nobody is asked for it again.
     pub(crate) fn sent_event(&self) -> Option<Event> {
         let table = self.table();
-        let sent = table.lockstep().sent();
-        let entry = sent.map(|entry| (entry.core.index, Kind::of(entry)));
-        let (index, (kind, seat)) = match entry {
+        let known = table.lockstep().sent().map(|entry| (entry.core.index, Kind::of(entry)));
+        let (index, (kind, seat)) = match known {
             Some(entry) => entry,
             None if table.lockstep().has_moved() => (table.index() + 1, (Kind::Move, table.seat())),
             None => return None,

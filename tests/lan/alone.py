@@ -98,7 +98,7 @@ def two_laptops_one_killed(stage):
                 press_enter(stage, ann)
         ben.kill()
         since = stage.seconds()
-        ann.shows("out of reach", "g goes on at once")
+        ann.shows("out of reach", "w waits, s saves", "g goes")
         stage.check(stage.seconds() - since < 10, f"the screen said so after {stage.seconds() - since:.1f} s")
         stage.check(not is_on(ann), "it does not say that it is her turn")
         ann.press("g")

@@ -44,7 +44,7 @@ impl Node<'_> {
         {
             self.say(event);
         }
-        self.mind_stranded()?;
+        self.mind_stranded();
         self.busy = self.play(true)?;
         // What that brought about is carried out first: nothing ends with something unsaid or not on disk.
         if self.busy { Ok(None) } else { self.follow_up() }

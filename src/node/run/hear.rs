@@ -74,7 +74,7 @@ impl Node<'_> {
                 self.attach(peer);
                 self.follow(peer, &table, more_games);
                 if before != Some(Some(table)) {
-                    self.on_new_place(peer, &table)?;
+                    self.on_new_place(peer, &table);
                 }
             }
             Wire::Known(list) => list.iter().for_each(|told| self.network.hint_told(told)),
@@ -86,7 +86,7 @@ impl Node<'_> {
             }
             Wire::GoOn { table, wants } => {
                 self.on_go_on(peer, &table, wants);
-                self.mind_stranded()?;
+                self.mind_stranded();
             }
             Wire::Keeps { table } => {
                 let now = self.now();
@@ -238,7 +238,7 @@ impl Node<'_> {
             && let Stage::Playing(session, _) = &mut self.stage
             && session.hear_of_copy(peer, &proposal)
         {
-            self.mind_stranded()?;
+            self.mind_stranded();
             return Ok(None);
         }
         let (phrase, found_by) = match &self.stage {

@@ -51,7 +51,7 @@ impl Node<'_> {
             },
             (Stage::Playing(..), Command::GoOn(wants)) => match self.go_on_together(wants) {
                 Ok(()) => {
-                    self.mind_stranded()?;
+                    self.mind_stranded();
                     Ok(())
                 }
                 Err(why) => Err(why),

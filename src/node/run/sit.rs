@@ -133,7 +133,7 @@ impl Node<'_> {
 
     /// A peer has come to another table than before. Who is not at this one is told again where this node is, and is shown what it
     /// has of theirs.
-    pub(super) fn on_new_place(&mut self, peer: PublicKey, table: &Hash) -> anyhow::Result<()> {
+    pub(super) fn on_new_place(&mut self, peer: PublicKey, table: &Hash) {
         self.ask_about(peer, table);
         let here = match &self.stage {
             Stage::Playing(session, _) => (session.table().id() == *table, session.is_seated(&peer)),
@@ -142,13 +142,15 @@ impl Node<'_> {
         match here {
             (true, _) => self.kept.forget(&peer),
             (false, seated) => {
-                self.keep_for(peer, table)?;
+                let (now, home, bots) = (self.now(), &self.owner.home, self.options.bots);
+                if self.kept.show(now, home, table, peer, bots) {
+                    self.network.send(&peer, &Wire::Keeps { table: *table });
+                }
                 if seated {
                     self.tell_table(peer);
                 }
             }
         }
-        Ok(())
     }
 
     /// Tells a peer which table this node is at.

@@ -5,7 +5,7 @@ use anyhow::Context as _;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::node::find::seek::Ask;
+use crate::node::find::seek::{Ask, Seek};
 use crate::node::run::{Node, Stage};
 use crate::node::session::Session;
 use crate::node::session::company::Hosted;
@@ -46,9 +46,9 @@ impl Node<'_> {
     }
 
     /// Looks at who is left at the table and where others went on, and tells what has changed.
-    pub(super) fn mind_stranded(&mut self) -> anyhow::Result<()> {
+    pub(super) fn mind_stranded(&mut self) {
         let now = self.now();
-        let Stage::Playing(session, _) = &mut self.stage else { return Ok(()) };
+        let Stage::Playing(session, _) = &mut self.stage else { return };
         let told = session.poll_stranded(now);
         let by_itself = session.goes_on_by_itself(now);
         let there = session.poll_there();
@@ -67,7 +67,6 @@ impl Node<'_> {
         } else if by_itself && let Err(why) = self.go_on_together(true) {
             self.say(Event::Notice(why));
         }
-        Ok(())
     }
 
     /// Sits down at the table that others went on with, and takes the seat back there.
@@ -81,7 +80,8 @@ impl Node<'_> {
         let table = table.context("the table that the others went on with cannot be taken up")?;
         let local = LocalPeer::on_network(self.owner.clone(), table, &self.options);
         let hosted = Hosted { by: None, more_games: 0, phrase };
-        let mut session = Session::on_network(now, local, &self.options, hosted, None);
+        let alone_millis = found_by.as_ref().map(Seek::alone_millis);
+        let mut session = Session::on_network(now, local, &self.options, hosted, alone_millis);
         // Perhaps they went on from there, too.
         session.follow_from_now();
         self.network.expect(&session.others());
@@ -96,7 +96,8 @@ impl Node<'_> {
         session.note_place(peer, table);
         if session.table().id() != *table && session.asks_about(&peer) {
             let phrase = session.hosted().phrase.clone();
-            self.send_knock(peer, &Ask { table: Some(Tag::of(table)), watch: false, ready: true, phrase });
+            let watch = session.table().seat().is_none();
+            self.send_knock(peer, &Ask { table: Some(Tag::of(table)), watch, ready: true, phrase });
         }
     }
 
@@ -108,7 +109,8 @@ impl Node<'_> {
         let Some(parent) = contract.parent.filter(|_| !lockstep.is_started() && !session.is_offline()) else {
             return Ok(());
         };
-        if !contract.founders().iter().any(|voter| lockstep.is_away(voter)) {
+        let founds = lockstep.voter().is_some_and(|voter| contract.founders().contains(voter));
+        if !founds || !contract.founders().iter().any(|voter| lockstep.is_away(voter)) {
             return Ok(());
         }
         let hosted = session.hosted().clone();

@@ -39,8 +39,8 @@ pub fn is_local(home: &Home, path: &Path) -> anyhow::Result<bool> {
 
 /// Whether there is a table here with people who are not on this laptop.
 pub fn has_others(home: &Home) -> bool {
-    let journals = std::fs::read_dir(home.tables_path()).into_iter().flatten().filter_map(Result::ok);
-    journals.map(|found| found.path()).any(|path| is_local(home, &path).is_ok_and(|local| !local))
+    let journals = home.journal_paths().unwrap_or_default();
+    journals.iter().any(|path| is_local(home, path).is_ok_and(|local| !local))
 }
 
 /// Whether several people share this laptop at a journal's table.

@@ -78,8 +78,8 @@ impl Home {
         Ok(files)
     }
 
-    /// The table that carries another one on, by their journals here: the last, if that one was carried on too.
-    pub fn carried_on(&self, table: &Hash) -> Result<Option<Hash>, StoreError> {
+    /// The files of all tables, the latest first.
+    pub fn journal_paths(&self) -> Result<Vec<PathBuf>, StoreError> {
         let folder = self.tables_path();
         let found = fs::read_dir(&folder).told("reading", &folder)?.filter_map(Result::ok);
         let mut paths: Vec<_> = found
@@ -87,7 +87,13 @@ impl Home {
             .filter(|(_, path)| path.extension().is_some_and(|ending| ending == JOURNAL_ENDING))
             .collect();
         paths.sort_by(|a, b| b.cmp(a));
-        Ok(last_copy(&self.copies(paths.iter().map(|(_, path)| &**path)), table))
+        Ok(paths.into_iter().map(|(_, path)| path).collect())
+    }
+
+    /// The table that carries another one on, by their journals here: the last, if that one was carried on too.
+    pub fn carried_on(&self, table: &Hash) -> Result<Option<Hash>, StoreError> {
+        let paths = self.journal_paths()?;
+        Ok(last_copy(&self.copies(paths.iter().map(|path| &**path)), table))
     }
 
     /// The journal of the table that carries on the one of a journal, or that one.

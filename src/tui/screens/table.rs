@@ -168,6 +168,10 @@ impl TableScreen {
     pub fn hear(&mut self, now: u64, event: &Event, out: &mut Out) {
         let over = self.view.result.is_some();
         self.view.hear(now, event);
+        // What is said at the bottom now is more than what came of the last key.
+        if matches!(event, Event::Stranded(_) | Event::CarriedOn { .. }) {
+            self.message = None;
+        }
         if let Event::Refused(why) = event {
             self.message = Some(why.clone());
             if let Some(desk) = &mut self.desk {

@@ -1,13 +1,8 @@
 //! Players who leave, one after the other, down to the last: the others play on at once.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 
 use super::kit::{Peer, Room};
-
-/// By when the others play on. What is meant is a second; the rest is for a machine that builds and tests at once.
-const AT_ONCE: Duration = Duration::from_secs(3);
 
 const NAMES: [&str; 6] = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"];
 
@@ -44,13 +39,14 @@ fn players_leave_politely_one_after_the_other_and_the_rest_play_on_at_once() {
         while peers.len() > 1 {
             let mut leaver = peers.pop().unwrap();
             let seat = seat_of(&leaver);
-            let since = Instant::now();
             leaver.tell(&json!({"cmd": "leave"}));
             for peer in &mut peers {
-                peer.event_that("a bot has the seat", |event| event["kind"]["remove"] == seat);
+                // Nobody is missed first, which takes five seconds; `scripts/lan-lab leave-politely` takes the time.
+                peer.event_that("a bot has the seat", |event| {
+                    assert_ne!(event["event"], "away", "{seats} seats");
+                    event["kind"]["remove"] == seat
+                });
             }
-            let took = since.elapsed();
-            assert!(took < AT_ONCE, "{took:?} at {seats} seats with {} left", peers.len());
             assert_eq!(leaver.end().code, Some(0));
         }
         for _ in 0..3 {

@@ -256,3 +256,28 @@ fn who_wakes_after_all_have_gone_sees_the_end_from_a_lobby() {
     ann.table();
     ann.quit();
 }
+
+/// The same for a person with lines of text, while somebody looks on.
+#[test]
+fn in_lines_of_text_go_leads_on_and_who_watches_comes_along() {
+    let room = Room::new();
+    let mut ann = room.start("Ann", &["host", super::kit::GAME, "--seats", "2"]);
+    let place = ann.line_with("you are Ann, at ");
+    let address = place.rsplit(' ').next().unwrap().to_owned();
+    let mut bob = room.start("Bob", &["join", &address]);
+    bob.line_with("the game is on");
+    ann.line_with("the game is on");
+    let mut eve = room.start("Eve", &["peer", "--watch", &address, "--json"]);
+    eve.event("started");
+    bob.crash();
+    ann.line_with("Bob is out of reach, and without them nothing can be decided: wait, type `go`");
+    ann.say("go");
+    ann.line_with("this table carries the one before on from its entry ");
+    ann.line_with("the game is on");
+    eve.event_that("the new table", |event| event["event"] == "table" && event["carries_on"].is_string());
+    let mut bob = room.start("Bob", &["resume", "--text"]);
+    bob.line_with("Ann went on with this game without you: `go` takes your seat back there");
+    bob.say("go");
+    ann.line_with("Bob has the seat back");
+    bob.line_with("Bob has the seat back");
+}

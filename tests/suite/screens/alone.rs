@@ -25,8 +25,8 @@ fn too_few_are_left_and_one_sentence_offers_a_key_for_each_choice() {
     for size in [(80, 24), (120, 40)] {
         let mut ann = ann();
         ann.size = size;
-        ann.press("1 1 2 enter");
-        assert!(ann.show().contains("YOUR TURN"));
+        ann.press("1 1 2 enter z");
+        assert!(ann.show().contains("YOUR TURN") && foot(&mut ann).contains("only your last move"));
         ann.hear(&stranded(&[1], &[0], &[]));
         let shown = ann.show();
         assert!(!shown.contains("YOUR TURN") && shown.contains("waiting for Casey"), "{shown}");

@@ -67,7 +67,7 @@ impl TableScreen {
         let seconds = now.saturating_sub(since) / 1_000;
         let waits = self.view.missing().any(|(_, present)| present.owes != Owed::Nothing);
         let names: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
-        Some(text::hint::missing(&names.join(" and "), seconds, waits && !self.view.own.is_empty()))
+        Some(text::hint::missing(&names, seconds, waits && !self.view.own.is_empty()))
     }
 
     /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.

@@ -62,7 +62,8 @@ pub const GROUP: &str = "Enter lists them, esc comes back; the map shows where t
 pub const PLACES: &str = "pick a line, or a marked place: tab and arrows, / and its name, or a click";
 
 /// Somebody is missing.
-pub fn missing(name: &str, seconds: u64, waits: bool) -> String {
+pub fn missing(names: &[&str], seconds: u64, waits: bool) -> String {
+    let name = names.join(" and ");
     let choices = if waits { ": wait, b lets a bot play, q saves and leaves" } else { "" };
     format!("{name} lost contact {seconds} s ago{choices}")
 }
