@@ -13,13 +13,13 @@ use whistlestop_proto::sign::Identity;
 
 use super::log;
 use crate::bots::{self, BOTS};
-use crate::engine::any_game::Entry;
+use crate::engine::any_game::GameEntry;
 use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
 use crate::node::plan::find_bot;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
-use crate::node::shell::Desk;
+use crate::node::shell::ScreenPlayer;
 use crate::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
@@ -28,6 +28,9 @@ use crate::table::store::home::Home;
 /// The shortest and the longest time for an answer.
 const MIN_PATIENCE: Duration = Duration::from_millis(10);
 const MAX_PATIENCE: Duration = Duration::from_hours(1);
+
+/// The longest run that may be given a deadline, in seconds: a year.
+const MAX_DEADLINE: u64 = 366 * 24 * 60 * 60;
 
 /// How long a program waits before it goes on with those who are here, once too few are left. Somebody is missing for some seconds
 /// before that is noticed, so that ten have passed.
@@ -80,14 +83,14 @@ pub(super) struct NetArgs {
     /// What to do when too few are left to decide anything: "wait", or "copy" to go on after ten seconds with those who are here,
     /// and bots for the others until they are back
     #[arg(long, value_name = "wait|copy", default_value = "wait")]
-    alone: Alone,
+    alone: AloneWord,
     /// Seconds to stay after the last game for players who have not heard its end
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     linger: u32,
 }
 
 /// How lines look, where there is no screen.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct LineArgs {
     /// One JSON object a line instead of a screen
     #[arg(long)]
@@ -95,6 +98,9 @@ pub(super) struct LineArgs {
     /// With lines: leave out single moves, so that there are tables, results and trouble only
     #[arg(long)]
     pub(super) quiet: bool,
+    /// With lines: after so many seconds the whole run ends, whatever it is in the middle of; the table is saved, and the exit code is 124
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MAX_DEADLINE))]
+    pub(super) deadline: Option<u64>,
 }
 
 /// Who plays the own seat.
@@ -168,7 +174,7 @@ struct Patience(Duration);
 struct Away(AwayPolicy);
 
 #[derive(Clone, Copy, Debug)]
-struct Alone(AlonePolicy);
+struct AloneWord(AlonePolicy);
 
 #[derive(Clone, Copy, Debug)]
 struct Draw(DrawMode);
@@ -219,7 +225,7 @@ impl std::str::FromStr for Away {
     }
 }
 
-impl std::str::FromStr for Alone {
+impl std::str::FromStr for AloneWord {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -272,10 +278,10 @@ impl WhoArgs {
     }
 
     /// Who sits before a screen and plays without a network.
-    pub(super) fn desk(&self) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.home.open()?;
         let options = self.options(&home)?;
-        Ok(Desk { home, identity, options, wait_seconds: None, pass_phrase: None })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None })
     }
 
     /// How to play without a network.
@@ -292,6 +298,7 @@ impl WhoArgs {
             alone: AlonePolicy::Wait,
             linger_millis: 0,
             attended: false,
+            deadline: None,
         })
     }
 }
@@ -303,17 +310,29 @@ impl BaseArgs {
     }
 }
 
+impl LineArgs {
+    pub(super) fn deadline(self) -> Option<Duration> {
+        self.deadline.map(Duration::from_secs)
+    }
+
+    /// Whether lines are wanted, screen or not.
+    pub(super) const fn are_given(self) -> bool {
+        self.json || self.quiet || self.deadline.is_some()
+    }
+}
+
 impl NetArgs {
     pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
         let linger_millis = u64::from(self.linger) * 1000;
-        Ok(Options { player, linger_millis, alone: self.alone.0, ..self.base.options(home)? })
+        let deadline = self.line.deadline();
+        Ok(Options { player, linger_millis, alone: self.alone.0, deadline, ..self.base.options(home)? })
     }
 
     /// Who sits before a screen.
-    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.base.who.home.open()?;
         let options = self.options(&home, Player::Commands)?;
-        Ok(Desk { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
     }
 }
 
@@ -406,7 +425,7 @@ pub(super) fn find_game(game: &str) -> anyhow::Result<&'static Meta> {
 }
 
 /// A game of the registry.
-pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static Entry> {
+pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static GameEntry> {
     games::find(game).with_context(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
         format!("there is no game {game:?}; there is {}", known.join(", "))

@@ -19,7 +19,7 @@ use whistlestop_proto::text::clean;
 use super::ad::Fingerprint;
 use super::address::{DEFAULT_PORT, can_be_dialled, with_scopes};
 use super::limits::{MAX_TYPED_CODE_BYTES, MAX_TYPED_WORD_CHARS};
-use super::parity::{CHECK_WORDS, Verdict, judge, protect};
+use super::parity::{CHECK_WORDS, ParityVerdict, judge, protect};
 use super::words::{BITS_PER_WORD, nearest, number, word};
 
 const KIND_BITS: usize = 2;
@@ -97,7 +97,7 @@ fn meant(word: Option<&str>) -> String {
 
 /// How an address is written: those of home networks are shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum AddressKind {
     Home,
     Ten,
     V4,
@@ -148,7 +148,7 @@ impl JoinCode {
 
     fn numbers(&self) -> Vec<u16> {
         let port = self.address.port();
-        let kind = Kind::of(self.address.ip());
+        let kind = AddressKind::of(self.address.ip());
         let mut bits = Bits::default();
         bits.push(u128::from(kind.number()), KIND_BITS);
         bits.push(u128::from(port != DEFAULT_PORT), 1);
@@ -167,7 +167,7 @@ impl JoinCode {
     /// Reads words without their check words.
     fn from_numbers(numbers: &[u16]) -> Option<Self> {
         let mut bits = Bits::of_words(numbers);
-        let kind = Kind::from_number(bits.take(KIND_BITS)?)?;
+        let kind = AddressKind::from_number(bits.take(KIND_BITS)?)?;
         let has_port = bits.take(1)? == 1;
         let ip = kind.address(bits.take(kind.bits())?)?;
         let port = if has_port { u16::try_from(bits.take(PORT_BITS)?).ok()? } else { DEFAULT_PORT };
@@ -203,11 +203,11 @@ impl FromStr for JoinCode {
         let first = *numbers.first().ok_or(CodeError::Empty)?;
         let (typed, expected) = (numbers.len(), expected_words(first));
         match judge(&numbers) {
-            Verdict::Right if typed > CHECK_WORDS => {
+            ParityVerdict::Right if typed > CHECK_WORDS => {
                 Self::from_numbers(&numbers[..typed - CHECK_WORDS]).ok_or(CodeError::Strange)
             }
             // The first word says how many there are, so it may itself be the wrong one.
-            Verdict::WrongAt { place, fits }
+            ParityVerdict::WrongAt { place, fits }
                 if typed == expected || place == 0 && typed == expected_words(fits) =>
             {
                 Err(CodeError::WrongWord { place: place + 1, typed: word(numbers[place]), fits: word(fits) })
@@ -230,12 +230,13 @@ fn unknown(place: usize, typed: &str) -> CodeError {
 /// How many words a code with this first word has.
 fn expected_words(first: u16) -> usize {
     let mut bits = Bits::of_words(&[first]);
-    let kind = bits.take(KIND_BITS).and_then(Kind::from_number).expect("two bits name one of four kinds");
+    let kind =
+        bits.take(KIND_BITS).and_then(AddressKind::from_number).expect("two bits name one of four kinds");
     let port = if bits.take(1) == Some(1) { PORT_BITS } else { 0 };
     (KIND_BITS + 1 + kind.bits() + port + 8 * PRINT_BYTES).div_ceil(BITS_PER_WORD) + CHECK_WORDS
 }
 
-impl Kind {
+impl AddressKind {
     const ALL: [Self; 4] = [Self::Home, Self::Ten, Self::V4, Self::V6];
 
     const fn of(ip: IpAddr) -> Self {

@@ -17,7 +17,7 @@ pub(crate) const CHECK_WORDS: usize = 2;
 
 /// What [`judge`] finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ParityVerdict {
     /// The words fit together.
     Right,
     /// They would, with another word at this place.
@@ -39,14 +39,14 @@ pub(crate) fn protect(words: &mut Vec<u16>) {
 }
 
 /// Says whether words with their check words fit together.
-pub(crate) fn judge(words: &[u16]) -> Verdict {
+pub(crate) fn judge(words: &[u16]) -> ParityVerdict {
     let (plain, powered) = off_target(words);
     if (plain, powered) == (0, 0) {
-        return Verdict::Right;
+        return ParityVerdict::Right;
     }
     // One word that is off by `plain` puts the second sum off by that times the power of its place.
     let place = (0..words.len()).find(|&place| plain != 0 && times(plain, power(place)) == powered);
-    place.map_or(Verdict::Wrong, |place| Verdict::WrongAt { place, fits: words[place] ^ plain })
+    place.map_or(ParityVerdict::Wrong, |place| ParityVerdict::WrongAt { place, fits: words[place] ^ plain })
 }
 
 fn off_target(words: &[u16]) -> Sums {
@@ -111,12 +111,12 @@ mod tests {
     fn every_wrong_word_at_every_place_is_named_with_what_fits() {
         let mut words = vec![5, 2047, 0, 1024, 77];
         protect(&mut words);
-        assert_eq!(judge(&words), Verdict::Right);
+        assert_eq!(judge(&words), ParityVerdict::Right);
         for place in 0..words.len() {
             for wrong in (0..2048).filter(|&wrong| wrong != words[place]) {
                 let mut typed = words.clone();
                 typed[place] = wrong;
-                assert_eq!(judge(&typed), Verdict::WrongAt { place, fits: words[place] });
+                assert_eq!(judge(&typed), ParityVerdict::WrongAt { place, fits: words[place] });
             }
         }
     }
@@ -130,7 +130,7 @@ mod tests {
                 for (i, j) in [(0, 1), (0, 3), (1, 2), (2, 3)] {
                     let mut typed = words.clone();
                     (typed[i], typed[j]) = (a, b);
-                    assert_eq!(judge(&typed) == Verdict::Right, typed == words, "{typed:?}");
+                    assert_eq!(judge(&typed) == ParityVerdict::Right, typed == words, "{typed:?}");
                 }
             }
         }

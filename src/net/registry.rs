@@ -20,13 +20,13 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::barred::{Bar, Barred};
 use super::error::Unlink;
-use super::frame::Session;
+use super::frame::StartTag;
 use super::limits::{MAX_KNOWN_STARTS, MAX_STARTS};
 use super::link::Link;
 use super::shared::Shared;
 
 /// Held by the link whose events the node is being told.
-pub(super) type Turn = tokio::sync::Mutex<()>;
+pub(super) type TellLock = tokio::sync::Mutex<()>;
 
 /// Which links there are.
 pub(super) struct Registry {
@@ -36,7 +36,7 @@ pub(super) struct Registry {
     links: BTreeMap<PublicKey, Arc<Link>>,
     claims: BTreeMap<PublicKey, watch::Receiver<()>>,
     dialling: BTreeSet<(SocketAddr, Option<PublicKey>)>,
-    turns: BTreeMap<PublicKey, Weak<Turn>>,
+    turns: BTreeMap<PublicKey, Weak<TellLock>>,
     /// Those at the table: there is always a place for them.
     reserved: BTreeSet<PublicKey>,
     barred: Barred,
@@ -46,7 +46,7 @@ pub(super) struct Registry {
 /// What becomes of a connection that greets us.
 pub(super) enum Admission {
     /// It is a link now.
-    Taken(Arc<Turn>),
+    Taken(Arc<TellLock>),
     /// Judge again when this changes.
     Hold(watch::Receiver<()>),
     /// There is one already.
@@ -126,7 +126,7 @@ impl Registry {
             return Admission::Barred;
         }
         let older = self.starts.is_older(&link.peer, &link.session);
-        let known = self.links.get(&link.peer).map(|known| Known::of(known, link, older));
+        let known = self.links.get(&link.peer).map(|known| KnownLink::of(known, link, older));
         if known.is_none() {
             self.make_room_for(&link.peer);
         }
@@ -148,7 +148,7 @@ impl Registry {
     }
 
     /// Takes in a link that was dialled here, once its greeting is answered.
-    pub(super) fn complete(&mut self, link: &Arc<Link>) -> Option<Arc<Turn>> {
+    pub(super) fn complete(&mut self, link: &Arc<Link>) -> Option<Arc<TellLock>> {
         let taken = self.links.get(&link.peer).is_some_and(|other| !other.is_gone());
         (self.open && !taken).then(|| self.insert(link))
     }
@@ -175,7 +175,7 @@ impl Registry {
         self.links.remove(&last.peer);
     }
 
-    fn insert(&mut self, link: &Arc<Link>) -> Arc<Turn> {
+    fn insert(&mut self, link: &Arc<Link>) -> Arc<TellLock> {
         self.links.insert(link.peer, link.clone());
         self.starts.note(&link.peer, &link.session);
         self.turns.retain(|_, turn| turn.strong_count() > 0);
@@ -188,15 +188,15 @@ impl Registry {
 /// The starts of players' programs in the order in which they were first linked, the latest players last. Where two run at once
 /// the newer one stays: else each would take the other's place for ever.
 #[derive(Debug, Default)]
-struct Starts(VecDeque<(PublicKey, VecDeque<Session>)>);
+struct Starts(VecDeque<(PublicKey, VecDeque<StartTag>)>);
 
 impl Starts {
-    fn of(&self, peer: &PublicKey) -> Option<&VecDeque<Session>> {
+    fn of(&self, peer: &PublicKey) -> Option<&VecDeque<StartTag>> {
         self.0.iter().find(|(key, _)| key == peer).map(|(_, starts)| starts)
     }
 
     /// A link to this start is there.
-    fn note(&mut self, peer: &PublicKey, start: &Session) {
+    fn note(&mut self, peer: &PublicKey, start: &StartTag) {
         let mut starts = self.of(peer).cloned().unwrap_or_default();
         self.0.retain(|(key, _)| key != peer);
         if !starts.contains(start) {
@@ -212,14 +212,14 @@ impl Starts {
     }
 
     /// Whether another start was first linked after this one.
-    fn is_older(&self, peer: &PublicKey, start: &Session) -> bool {
+    fn is_older(&self, peer: &PublicKey, start: &StartTag) -> bool {
         self.of(peer).is_some_and(|starts| starts.contains(start) && starts.back() != Some(start))
     }
 }
 
 /// A link to a peer that greets us again.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum KnownLink {
     /// Its connection is over.
     Gone,
     /// It is of an earlier start of the peer's program.
@@ -234,7 +234,7 @@ enum Known {
     Young,
 }
 
-impl Known {
+impl KnownLink {
     /// Whether what greets is of an `older` start is for the caller to say.
     fn of(known: &Link, newer: &Link, older: bool) -> Self {
         if known.is_gone() {
@@ -263,16 +263,16 @@ enum Ruling {
     Full,
 }
 
-fn rule(known: Option<Known>, hold: bool, full: bool) -> Ruling {
+fn rule(known: Option<KnownLink>, hold: bool, full: bool) -> Ruling {
     match known {
-        Some(Known::Restarted) => Ruling::Replace(Unlink::Restarted),
-        Some(Known::Theirs | Known::Settled) => Ruling::Replace(Unlink::Replaced),
-        Some(Known::Young) => Ruling::Duplicate,
-        Some(Known::Newer) => Ruling::Older,
-        Some(Known::Gone) | None if hold => Ruling::Hold,
+        Some(KnownLink::Restarted) => Ruling::Replace(Unlink::Restarted),
+        Some(KnownLink::Theirs | KnownLink::Settled) => Ruling::Replace(Unlink::Replaced),
+        Some(KnownLink::Young) => Ruling::Duplicate,
+        Some(KnownLink::Newer) => Ruling::Older,
+        Some(KnownLink::Gone) | None if hold => Ruling::Hold,
         None if full => Ruling::Full,
         // A link that is gone has ended for its own reason, which the node is told.
-        Some(Known::Gone) | None => Ruling::Take,
+        Some(KnownLink::Gone) | None => Ruling::Take,
     }
 }
 
@@ -349,18 +349,18 @@ mod tests {
     fn two_dials_at_the_same_moment_leave_the_one_of_the_smaller_key() {
         // The smaller side, whose greeting is under way, holds the other's back; once it is answered it refuses it.
         assert_eq!(rule(None, true, false), Ruling::Hold);
-        assert_eq!(rule(Some(Known::Gone), true, false), Ruling::Hold);
-        assert_eq!(rule(Some(Known::Young), false, false), Ruling::Duplicate);
+        assert_eq!(rule(Some(KnownLink::Gone), true, false), Ruling::Hold);
+        assert_eq!(rule(Some(KnownLink::Young), false, false), Ruling::Duplicate);
         // If its own came to nothing it takes the other's. The greater side never holds.
         assert_eq!(rule(None, false, false), Ruling::Take);
     }
 
     #[test]
     fn a_link_gives_way_when_it_must_be_dead_at_the_other_end_even_if_there_is_no_room_for_another() {
-        assert_eq!(rule(Some(Known::Gone), false, true), Ruling::Take);
-        assert_eq!(rule(Some(Known::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
-        assert_eq!(rule(Some(Known::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
-        assert_eq!(rule(Some(Known::Settled), false, true), Ruling::Replace(Unlink::Replaced));
+        assert_eq!(rule(Some(KnownLink::Gone), false, true), Ruling::Take);
+        assert_eq!(rule(Some(KnownLink::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
+        assert_eq!(rule(Some(KnownLink::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
+        assert_eq!(rule(Some(KnownLink::Settled), false, true), Ruling::Replace(Unlink::Replaced));
     }
 
     #[test]
@@ -372,9 +372,9 @@ mod tests {
         starts.note(&peer, &second);
         starts.note(&peer, &first);
         assert!(starts.is_older(&peer, &first) && !starts.is_older(&peer, &second), "whoever is linked last");
-        assert_eq!(rule(Some(Known::Newer), false, false), Ruling::Older);
+        assert_eq!(rule(Some(KnownLink::Newer), false, false), Ruling::Older);
         // Once the newer one is gone the older may come again.
-        assert_eq!(rule(Some(Known::Gone), false, false), Ruling::Take);
+        assert_eq!(rule(Some(KnownLink::Gone), false, false), Ruling::Take);
         for number in 0..2 * MAX_KNOWN_STARTS {
             let mut key = [0; 32];
             key[..8].copy_from_slice(&number.to_le_bytes());

@@ -1,16 +1,16 @@
 //! The table before its contract: seats fill up until everybody is there and ready.
 //!
-//! One node, the host, owns the [`Gather`]; the others only hear of its [`Seats`]. Nothing here is signed or kept: who
+//! One node, the host, owns the [`Gather`]; the others only hear of its [`Seating`]. Nothing here is signed or kept: who
 //! does not like the contract that comes of it simply does not sign it.
 
-use whistlestop_proto::contract::{PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::contract::{PROTOCOL_VERSION, SeatNumber, SeatPlan};
 use whistlestop_proto::limits::MAX_NAME_BYTES;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::{are_alike, clean};
 
 use super::phrase::PhraseKey;
 use super::stake::unstaked_seat;
-use super::wire::{Knock, Place, Refusal, Seats, Tag, is_name};
+use super::wire::{GatherSeat, Knock, Refusal, Seating, Tag, is_name};
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -20,7 +20,7 @@ pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Gather {
     game: String,
     nonce: [u8; 16],
-    places: Vec<Place>,
+    places: Vec<GatherSeat>,
     phrase: Option<PhraseKey>,
 }
 
@@ -34,8 +34,8 @@ impl Gather {
         phrase: Option<PhraseKey>,
     ) -> Self {
         let open = seats.saturating_sub(bots.len());
-        let bot = |name: &String| Place::Bot { name: name.clone() };
-        let places = std::iter::repeat_n(Place::Open, open).chain(bots.iter().map(bot)).collect();
+        let bot = |name: &String| GatherSeat::Bot { name: name.clone() };
+        let places = std::iter::repeat_n(GatherSeat::Open, open).chain(bots.iter().map(bot)).collect();
         Self { game: game.to_owned(), nonce, places, phrase }
     }
 
@@ -50,13 +50,13 @@ impl Gather {
     }
 
     /// Who sits where.
-    pub fn seats(&self) -> Seats {
-        Seats { gathering: self.tag(), game: self.game.clone(), seats: self.places.clone() }
+    pub fn seats(&self) -> Seating {
+        Seating { gathering: self.tag(), game: self.game.clone(), seats: self.places.clone() }
     }
 
     /// Seats that are not open, and all.
     pub fn taken(&self) -> (usize, usize) {
-        (self.places.iter().filter(|place| **place != Place::Open).count(), self.places.len())
+        (self.places.iter().filter(|place| **place != GatherSeat::Open).count(), self.places.len())
     }
 
     /// Whether one must know a pass phrase.
@@ -89,18 +89,18 @@ impl Gather {
             return Err(Refusal::Name);
         }
         let own = self.place_of(&key);
-        let free = self.places.iter().position(|place| *place == Place::Open);
+        let free = self.places.iter().position(|place| *place == GatherSeat::Open);
         let seat = own.or(free).ok_or(Refusal::Full)?;
-        self.places[seat] = Place::Open;
+        self.places[seat] = GatherSeat::Open;
         let name = self.free_name(name);
-        self.places[seat] = Place::Taken { name, key, ready };
+        self.places[seat] = GatherSeat::Taken { name, key, ready };
         Ok(())
     }
 
     /// Says that a key is ready or not; `false` if it does not sit here.
     pub fn set_ready(&mut self, key: &PublicKey, now_ready: bool) -> bool {
         let Some(seat) = self.place_of(key) else { return false };
-        if let Place::Taken { ready, .. } = &mut self.places[seat] {
+        if let GatherSeat::Taken { ready, .. } = &mut self.places[seat] {
             *ready = now_ready;
         }
         true
@@ -109,16 +109,16 @@ impl Gather {
     /// Frees the seat of a key; `false` if it has none.
     pub fn stand_up(&mut self, key: &PublicKey) -> bool {
         let Some(seat) = self.place_of(key) else { return false };
-        self.places[seat] = Place::Open;
+        self.places[seat] = GatherSeat::Open;
         true
     }
 
     /// Puts a bot on a seat that nobody has, or opens it again; `false` if somebody sits there or there is no such seat.
-    pub fn seat_bot(&mut self, seat: Seat, bot: Option<String>) -> bool {
+    pub fn seat_bot(&mut self, seat: SeatNumber, bot: Option<String>) -> bool {
         match self.places.get_mut(usize::from(seat)) {
-            None | Some(Place::Taken { .. }) => false,
+            None | Some(GatherSeat::Taken { .. }) => false,
             Some(place) => {
-                *place = bot.map_or(Place::Open, |name| Place::Bot { name });
+                *place = bot.map_or(GatherSeat::Open, |name| GatherSeat::Bot { name });
                 true
             }
         }
@@ -126,16 +126,18 @@ impl Gather {
 
     /// The seats of the contract, once all are taken and ready; what the people bring is asked for next.
     pub fn plan(&self) -> Option<Vec<SeatPlan>> {
-        let seat = |place: &Place| match place {
-            Place::Taken { name, key, ready: true } => Some(unstaked_seat(name.clone(), *key)),
-            Place::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
-            Place::Open | Place::Taken { .. } => None,
+        let seat = |place: &GatherSeat| match place {
+            GatherSeat::Taken { name, key, ready: true } => Some(unstaked_seat(name.clone(), *key)),
+            GatherSeat::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
+            GatherSeat::Open | GatherSeat::Taken { .. } => None,
         };
         self.places.iter().map(seat).collect()
     }
 
     fn place_of(&self, key: &PublicKey) -> Option<usize> {
-        self.places.iter().position(|place| matches!(place, Place::Taken { key: other, .. } if other == key))
+        self.places
+            .iter()
+            .position(|place| matches!(place, GatherSeat::Taken { key: other, .. } if other == key))
     }
 
     /// Two people with one name would be taken for one: the second gets a number.
@@ -143,7 +145,7 @@ impl Gather {
         let taken = |wanted: &str| {
             self.places
                 .iter()
-                .any(|place| matches!(place, Place::Taken { name, .. } if are_alike(name, wanted)))
+                .any(|place| matches!(place, GatherSeat::Taken { name, .. } if are_alike(name, wanted)))
         };
         if !taken(name) {
             return name.to_owned();
@@ -182,9 +184,9 @@ mod tests {
     }
 
     fn names(gather: &Gather) -> Vec<String> {
-        let name = |place: &Place| match place {
-            Place::Open => "-".to_owned(),
-            Place::Bot { name } | Place::Taken { name, .. } => name.clone(),
+        let name = |place: &GatherSeat| match place {
+            GatherSeat::Open => "-".to_owned(),
+            GatherSeat::Bot { name } | GatherSeat::Taken { name, .. } => name.clone(),
         };
         gather.seats().seats.iter().map(name).collect()
     }

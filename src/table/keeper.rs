@@ -9,7 +9,7 @@ use whistlestop_proto::contract::Contract;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::catalog::Catalog;
@@ -46,7 +46,7 @@ impl Keeper {
         // A key of nobody: it has no voice, whatever the journal's owner had.
         let (mut secret, life) = ([0; 32], 1);
         getrandom::fill(&mut secret).map_err(OpenTableError::NoLuck)?;
-        let start = Start { place: Hash::default(), life };
+        let start = ProgramStart { place: Hash::default(), life };
         let (lockstep, _) =
             Lockstep::restore(now, Identity::from_secret(&secret), genesis, &bytes, start).map_err(broken)?;
         Ok(Some(Self { lockstep, peers: BTreeSet::new() }))

@@ -231,7 +231,7 @@ fn words_that_fit_but_say_what_no_code_says_are_refused() {
         ([8, 8, 8, 8], Some(0)),
     ] {
         let mut bits = Bits::default();
-        bits.push(u128::from(Kind::V4.number()), 2);
+        bits.push(u128::from(AddressKind::V4.number()), 2);
         bits.push(u128::from(port.is_some()), 1);
         bits.push(u128::from(u32::from_be_bytes(ip)), 32);
         if let Some(port) = port {

@@ -37,7 +37,7 @@ pub(crate) struct Seek {
     until: Millis,
     next: Millis,
     /// Tables seen by mDNS, by their instance.
-    candidates: BTreeMap<String, Candidate>,
+    candidates: BTreeMap<String, DialTarget>,
     /// Linked peers that were asked, and how often on this link: their answers count.
     asked: BTreeMap<PublicKey, u32>,
     /// Why the last try failed, to tell if nothing else works.
@@ -72,7 +72,7 @@ pub(crate) struct Ask {
 }
 
 #[derive(Clone, Debug)]
-struct Candidate {
+struct DialTarget {
     ad: Ad,
     addresses: Vec<SocketAddr>,
     /// Which address is next.
@@ -164,7 +164,7 @@ impl Seek {
                     if !self.candidates.contains_key(&instance) {
                         self.next = 0;
                     }
-                    self.candidates.insert(instance, Candidate { ad, addresses, turn: 0 });
+                    self.candidates.insert(instance, DialTarget { ad, addresses, turn: 0 });
                 } else {
                     self.candidates.remove(&instance);
                 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
@@ -48,7 +48,7 @@ impl Session {
     }
 
     /// The seats of those who are here at this table, also where bots play for them.
-    fn survivors(&self) -> Vec<Seat> {
+    fn survivors(&self) -> Vec<SeatNumber> {
         let lockstep = self.table().lockstep();
         let here = |key: &PublicKey, seat| {
             self.is_local(key) || (self.company.attached.contains(key) && !lockstep.is_away(seat))

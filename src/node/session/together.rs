@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use whistlestop_proto::contract::{Contract, Parent, Seat};
+use whistlestop_proto::contract::{Contract, Parent, SeatNumber};
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
@@ -17,7 +17,7 @@ use crate::table::wire::Proposal;
 #[derive(Debug, Default)]
 pub(crate) struct Together {
     /// Seats whose players would go on as a copy.
-    pub(super) would: BTreeSet<Seat>,
+    pub(super) would: BTreeSet<SeatNumber>,
     /// Since when too few are here.
     pub(super) since: Option<Millis>,
     /// What was told last.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
-use whistlestop::table::wire::{Knock, Place, Proposal, Seats, Tag, Wire};
+use whistlestop::table::wire::{GatherSeat, Knock, Proposal, Seating, Tag, Wire};
 use whistlestop_proto::contract::{Contract, DrawMode, Stake};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -50,6 +50,22 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
     });
     bob.event("looking");
     bob.end().refused(&["could not get to a table at", "within 1 s"]);
+}
+
+/// The people of a table that never began are not known by it.
+#[test]
+fn a_table_that_never_began_makes_no_name_known() {
+    let room = Room::new();
+    let (eve, _, bob) = proposed(&room, 3, "60");
+    let said = bob.crash();
+    drop(eve);
+    assert!(said.all("changed_key").is_empty());
+    let mut bob = room.host("Bob", &["--seats", "2"]);
+    let other = room.join("other", &mut bob, &["--name", "Eve"]);
+    bob.final_at(1);
+    drop(other);
+    let said = bob.crash();
+    assert!(said.all("changed_key").is_empty(), "{:?}", said.all("changed_key"));
 }
 
 /// The link to a host that crashed lives on for a while, and would keep a new one to the same host from being made.
@@ -152,9 +168,9 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
     let key = eve.linked();
     eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
-    let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
+    let places = people.map(|(name, key)| GatherSeat::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
-    eve.say(&key, &Wire::Seats(Seats { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
+    eve.say(&key, &Wire::Seats(Seating { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
     let terms = Terms {
         game: GAME.to_owned(),
         options: BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use super::TableScreen;
 use super::bar::{BarKey, key};
-use crate::table::front::{Command, Request, Seat, Stranded};
+use crate::table::front::{Command, Request, SeatNumber, Stranded};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::out::Out;
 use crate::tui::text::table::alone as text;
@@ -13,7 +13,7 @@ impl TableScreen {
         self.view.stranded.is_some()
     }
 
-    fn names(&self, seats: &[Seat]) -> Vec<String> {
+    fn names(&self, seats: &[SeatNumber]) -> Vec<String> {
         seats.iter().map(|seat| self.view.name(*seat).to_owned()).collect()
     }
 
@@ -30,9 +30,9 @@ impl TableScreen {
             return Some(text::carried_on(&self.names(by), "g"));
         }
         let Stranded { missing, here, would } = self.view.stranded.as_ref()?;
-        let (mine, theirs): (Vec<Seat>, Vec<Seat>) =
+        let (mine, theirs): (Vec<SeatNumber>, Vec<SeatNumber>) =
             would.iter().partition(|seat| self.view.own.contains(seat));
-        let silent: Vec<Seat> = here.iter().filter(|seat| !would.contains(seat)).copied().collect();
+        let silent: Vec<SeatNumber> = here.iter().filter(|seat| !would.contains(seat)).copied().collect();
         let missing = self.names(missing);
         Some(match (mine.is_empty(), silent.is_empty()) {
             (false, true) => text::BEGINNING.to_owned(),

@@ -12,7 +12,7 @@ use super::super::brush::with_about;
 use super::address::Address;
 use super::connect::{Connect, How};
 use super::name::Name;
-use super::network::Network;
+use super::network::NetworkPage;
 use super::new_table::NewTable;
 use super::{Binding, Brush, Effect, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
@@ -47,9 +47,9 @@ const PRACTICE_SEATS: u8 = 3;
 
 /// The first page.
 #[derive(Debug)]
-pub(in super::super) struct Home {
+pub(in super::super) struct HomePage {
     /// The chosen line. It stays chosen while tables come and go around it.
-    chosen: Row,
+    chosen: HomeRow,
     /// Where it was, for when it is gone.
     at: usize,
     /// What to practise, by its place.
@@ -58,7 +58,7 @@ pub(in super::super) struct Home {
 
 /// A line of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Row {
+enum HomeRow {
     Practise,
     NewTable,
     Connect,
@@ -80,9 +80,9 @@ enum Deed {
     Nothing(String),
 }
 
-impl Home {
+impl HomePage {
     pub(in super::super) fn new() -> Self {
-        Self { chosen: Row::Practise, at: 0, practice: 0 }
+        Self { chosen: HomeRow::Practise, at: 0, practice: 0 }
     }
 
     /// The game to practise.
@@ -108,15 +108,17 @@ impl Home {
 
     fn deed(&self, known: &Known) -> Deed {
         match &self.chosen {
-            Row::Practise => Deed::Practise,
-            Row::NewTable => Deed::NewTable,
-            Row::Connect => Deed::Connect,
-            Row::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
+            HomeRow::Practise => Deed::Practise,
+            HomeRow::NewTable => Deed::NewTable,
+            HomeRow::Connect => Deed::Connect,
+            HomeRow::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
                 (Some(_), Some(own)) => deed_kept(own),
                 (Some(table), None) => deed_near(table),
                 (None, _) => Deed::Nothing(String::new()),
             },
-            Row::Kept(path) => known.kept_table(path).map_or_else(|| Deed::Nothing(String::new()), deed_kept),
+            HomeRow::Kept(path) => {
+                known.kept_table(path).map_or_else(|| Deed::Nothing(String::new()), deed_kept)
+            }
         }
     }
 
@@ -129,12 +131,12 @@ impl Home {
 
     /// Whether left and right change what the chosen line begins.
     fn can_change(&self, known: &Known) -> bool {
-        self.chosen == Row::Practise && practices(known).len() > 1
+        self.chosen == HomeRow::Practise && practices(known).len() > 1
     }
 
     /// Only the first line has a game to change.
     fn change_game(&mut self, known: &Known, by: usize) {
-        if self.chosen == Row::Practise {
+        if self.chosen == HomeRow::Practise {
             self.practice = (self.practice + by) % practices(known).len();
         }
     }
@@ -160,9 +162,9 @@ impl Home {
     /// This player's table that could be carried on without the others.
     fn left_by_others<'a>(&self, known: &'a Known) -> Option<&'a KeptTable> {
         let own = match &self.chosen {
-            Row::Kept(path) => known.kept_table(path),
-            Row::Near(tag) => known.kept_near(*tag),
-            Row::Practise | Row::NewTable | Row::Connect => None,
+            HomeRow::Kept(path) => known.kept_table(path),
+            HomeRow::Near(tag) => known.kept_near(*tag),
+            HomeRow::Practise | HomeRow::NewTable | HomeRow::Connect => None,
         };
         own.filter(|table| !table.over && !table.local && table.carried_on.is_none())
     }
@@ -175,7 +177,7 @@ impl Home {
     }
 
     fn watch(&self, known: &Known, how: How) -> Effect {
-        let Row::Near(tag) = self.chosen else { return Effect::tell(words::CHOOSE_TO_WATCH) };
+        let HomeRow::Near(tag) = self.chosen else { return Effect::tell(words::CHOOSE_TO_WATCH) };
         let Some(table) = known.near_table(tag) else { return Effect::None };
         match table.state {
             _ if !table.fits => Effect::Tell(words::other_version(table)),
@@ -210,7 +212,7 @@ impl Deed {
     }
 }
 
-impl Page for Home {
+impl Page for HomePage {
     fn keys(&self) -> &'static [Binding<Intent>] {
         KEYS
     }
@@ -229,7 +231,7 @@ impl Page for Home {
             Intent::NewTable => return self.new_table(known),
             Intent::Connect => return Effect::open(Connect::typed()),
             Intent::Address => return Effect::open(Address),
-            Intent::Network => return Network::open(known),
+            Intent::Network => return NetworkPage::open(known),
             Intent::Rename => return Effect::open(Name::new(known.name.as_deref())),
             Intent::Watch => return self.watch(known, How::Watch),
             Intent::Projector => return self.watch(known, How::Projector),
@@ -321,10 +323,10 @@ impl Page for Home {
     }
 }
 
-fn rows(known: &Known) -> Vec<Row> {
-    let fixed = [Row::Practise, Row::NewTable, Row::Connect];
-    let near = known.near().iter().map(|table| Row::Near(table.tag));
-    let kept = known.kept.iter().map(|table| Row::Kept(table.path.clone()));
+fn rows(known: &Known) -> Vec<HomeRow> {
+    let fixed = [HomeRow::Practise, HomeRow::NewTable, HomeRow::Connect];
+    let near = known.near().iter().map(|table| HomeRow::Near(table.tag));
+    let kept = known.kept.iter().map(|table| HomeRow::Kept(table.path.clone()));
     fixed.into_iter().chain(near).chain(kept).collect()
 }
 

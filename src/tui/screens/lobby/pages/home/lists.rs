@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::super::super::Hit;
+use super::super::super::LobbyHit;
 use super::super::super::brush::{Brush, rows};
 use super::super::super::known::Known;
 use crate::table::front::{KeptTable, NearTable};
@@ -19,13 +19,13 @@ const FRONT: i32 = 5;
 pub(super) struct List {
     title: &'static str,
     first: usize,
-    lines: Vec<Vec<Column>>,
+    lines: Vec<Vec<LinePart>>,
     /// What stands there while there are none.
     empty: &'static str,
 }
 
 /// A piece of a line: what, at most how wide, and how it looks.
-type Column = (String, i32, Role);
+type LinePart = (String, i32, Role);
 
 /// What is always there, with the game that can be practised at once.
 pub(super) fn play(game: String) -> List {
@@ -83,7 +83,7 @@ impl List {
     }
 }
 
-fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> Vec<Column> {
+fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> Vec<LinePart> {
     let role = if table.fits { Role::Plain } else { Role::Dim };
     let mark = if !table.fits {
         (format!("{} {}", brush.theme.glyphs.alert, words::mark::OTHER_VERSION), Role::Alert)
@@ -101,7 +101,7 @@ fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> 
     ]
 }
 
-fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
+fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<LinePart> {
     let role = if table.over || table.carried_on.is_some() { Role::Dim } else { Role::Plain };
     let (game, state) = if wide >= 76 { (21, 10) } else { (14, 10) };
     let names = known.shown_names(&table.names);
@@ -113,7 +113,7 @@ fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
     ]
 }
 
-fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[Column], chosen: bool) {
+fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[LinePart], chosen: bool) {
     let glyphs = brush.theme.glyphs;
     let (key, cursor) = (brush.style(Role::Key), brush.style(Role::Cursor));
     // Colours on the bar of the chosen line would tear it apart.
@@ -134,5 +134,5 @@ fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[Column], chos
         pen.tint(0, 0, pen.width(), cursor);
         pen.glyph(0, 0, glyphs.becomes, cursor);
     }
-    brush.hit(area, Hit::Row(at));
+    brush.hit(area, LobbyHit::Row(at));
 }
