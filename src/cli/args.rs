@@ -83,7 +83,7 @@ pub(super) struct NetArgs {
     /// What to do when too few are left to decide anything: "wait", or "copy" to go on after ten seconds with those who are here,
     /// and bots for the others until they are back
     #[arg(long, value_name = "wait|copy", default_value = "wait")]
-    alone: Alone,
+    alone: AloneWord,
     /// Seconds to stay after the last game for players who have not heard its end
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     linger: u32,
@@ -174,7 +174,7 @@ struct Patience(Duration);
 struct Away(AwayPolicy);
 
 #[derive(Clone, Copy, Debug)]
-struct Alone(AlonePolicy);
+struct AloneWord(AlonePolicy);
 
 #[derive(Clone, Copy, Debug)]
 struct Draw(DrawMode);
@@ -225,7 +225,7 @@ impl std::str::FromStr for Away {
     }
 }
 
-impl std::str::FromStr for Alone {
+impl std::str::FromStr for AloneWord {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

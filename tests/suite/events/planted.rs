@@ -12,6 +12,9 @@ pub(crate) fn commands() -> Vec<(Value, bool)> {
         (json!({"cmd": "give_back", "seat": 1}), true),
         (json!({"cmd": "take_back", "to": 3}), true),
         (json!({"cmd": "come_back"}), true),
+        (json!({"cmd": "go_on"}), true),
+        (json!({"cmd": "go_on", "wants": false}), true),
+        (json!({"cmd": "go_on", "wants": 1}), false),
         (json!({"cmd": "act"}), false),
         (json!({"cmd": "act", "actions": "pass"}), false),
         (json!({"cmd": "bot", "seat": -1}), false),
@@ -29,7 +32,7 @@ fn an_event_that_is_wrong_in_one_thing_is_found() {
     let table = &json!({
         "v": 1, "event": "table", "table": hash, "game": "chicago-express", "seat": 1,
         "seats": [{"bot": "greedy/2"}, {"name": "Ann", "key": hash}], "draw": "fresh", "phrase": "a b c d",
-        "journal": "a.wsl",
+        "journal": "a.wsl", "carries_on": null,
     });
     schema.check("event", table).unwrap();
     let end = json!({"v": 1, "event": "end", "games": 1});

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use whistlestop::cli::json::event_json;
 use whistlestop::table::front::{
-    Change, DesyncReport, Event, Evidence, GatherSeat, Kind, Owed, ProtocolEvent, Seating, Tag,
+    Change, DesyncReport, Event, Evidence, GatherSeat, Kind, Owed, ProtocolEvent, Seating, Stranded, Tag,
 };
 use whistlestop_proto::error::DropReason;
 use whistlestop_proto::hash::Hash;
@@ -75,6 +75,9 @@ pub(crate) fn samples() -> Vec<Value> {
         Event::Refused("not your turn".to_owned()),
         Event::InStep { index: 1, took: Duration::MAX },
         Event::Again { seat: 5, wants: true },
+        Event::Stranded(Stranded { missing: vec![1], here: vec![0, 2], would: vec![2] }),
+        Event::Stranded(Stranded::default()),
+        Event::CarriedOn { table: Hash([7; 32]), by: vec![0, 2], index: 40 },
         Event::Damaged { entries: 3, aside: "a.wsl".into() },
     ];
     events.extend(kinds.map(|kind| Event::Sent { index: u32::MAX, seat: None, kind }));
