@@ -251,6 +251,10 @@ impl<R: Rules> Lockstep<R> {
             Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => {}
         }
         self.note_brought_keys(&entry);
+        if let Body::Change(Change::TakeBack { to }) = entry.core.body {
+            // The game was played again for it: its votes count, however many others their voters have asked for.
+            self.open.take_backs.insert(to, Some(hash));
+        }
         if let Proof::Certified(certificate) = &entry.proof {
             // Whoever is bound to it may have no other way to show why.
             for vote in certificate.votes(&entry.core, hash).collect::<Vec<_>>() {

@@ -244,6 +244,10 @@ impl<R: Rules> Lockstep<R> {
                     self.heard(now, *seat);
                     self.hear_own_word(now, *seat, life, !self.open.moved);
                 }
+                if let Proof::Certified(certificate) = &entry.proof {
+                    let votes = certificate.votes(&entry.core, world.tip);
+                    votes.for_each(|vote| self.hear_own_vote(now, &vote));
+                }
                 self.add_candidate(entry.clone(), world, Some(from));
             }
             Err(Unfit::Corrupt) => {

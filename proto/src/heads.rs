@@ -161,7 +161,7 @@ impl<R: Rules> Lockstep<R> {
         if !head.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, voter);
         }
-        self.heard(now, voter);
+        self.heard_say(now, voter, (says.index, says.round, true));
         // What is said in another life than the one in which the voter speaks there counts for nothing. What is far
         // ahead is looked at when it matters, and where the table has parted others may speak.
         let speaks = self.roll_at(says.index).speaks(voter, says.life);

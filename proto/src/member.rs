@@ -12,6 +12,10 @@ use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Leave, Return, Signed};
 
+/// How far a head or vote goes: about which index, in which round, and whether it acknowledges something there. What an
+/// honest voter says rises.
+pub(crate) type Said = (u32, u32, bool);
+
 /// What is known of a voter's presence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
@@ -19,13 +23,15 @@ pub(crate) struct Member {
     pub(crate) heard: Millis,
     /// The user was told that it is away.
     away: bool,
+    /// What it signed that goes furthest.
+    said: Said,
     /// How much more of what it says is passed on.
     relays: Pace,
 }
 
 impl Member {
     pub(crate) const fn new(now: Millis) -> Self {
-        Self { heard: now, away: false, relays: Pace::new(now, MAX_RELAYS) }
+        Self { heard: now, away: false, said: (0, 0, false), relays: Pace::new(now, MAX_RELAYS) }
     }
 
     /// Whether one more thing that it says is passed on, as it is heard. What several pass on adds up on one link.
@@ -38,6 +44,17 @@ impl<R: Rules> Lockstep<R> {
     /// A sign of life of a voter.
     pub(crate) fn heard(&mut self, now: Millis, voter: Voter) {
         self.heard_at(now, now, voter);
+    }
+
+    /// A voter signed a head or a vote. Only what is of now, and goes beyond all that was heard of it, is a sign of life:
+    /// anybody can say old words again, or keep them back.
+    pub(crate) fn heard_say(&mut self, now: Millis, voter: Voter, said: Said) {
+        let tip = self.world.index;
+        let member = self.members.get_mut(usize::from(voter));
+        if let Some(member) = member.filter(|member| said.0 >= tip && said > member.said) {
+            member.said = said;
+            self.heard(now, voter);
+        }
     }
 
     /// A sign of life of a voter at some time in the past.

@@ -92,6 +92,11 @@ impl OwnLife {
 }
 
 impl Recovery {
+    /// The number of its last word.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
     /// Whether it has said so at this index.
     pub(crate) fn has_said(&self, index: u32) -> bool {
         self.said == index

@@ -26,18 +26,63 @@ use crate::statement::{Signed, Stance};
 pub(crate) struct Stances {
     /// Nothing is final for these.
     nothing: BTreeMap<Voter, Signed<Stance>>,
-    /// This is final for these.
-    vouched: BTreeMap<Voter, Hash>,
+    /// Something is final for these.
+    vouched: BTreeMap<Voter, (Hash, Signed<Stance>)>,
 }
 
 /// What voters said about decided indices at which somebody else says that nothing is final for it. Whoever cannot
 /// answer passes the question on, and the answers.
 #[derive(Debug, Default)]
 pub(crate) struct DecidedStances {
-    /// The last answer of each.
-    known: BTreeMap<Voter, Signed<Stance>>,
-    /// When a question of each voter was passed on last.
-    asked: [Option<Millis>; MAX_VOTERS],
+    /// By index and voter, as long as somebody asks about that index.
+    known: BTreeMap<(u32, Voter), Signed<Stance>>,
+    /// By voter.
+    asked: [Asked; MAX_VOTERS],
+}
+
+/// What a voter asks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    /// About the highest index: it goes on, and what it asked before is over.
+    index: u32,
+    /// When a question of it was passed on last.
+    passed: Option<Millis>,
+}
+
+impl DecidedStances {
+    /// A voter asks about an index; says whether that is of now.
+    fn ask(&mut self, voter: Voter, index: u32) -> bool {
+        let Some(asked) = self.asked.get_mut(usize::from(voter)).filter(|asked| index >= asked.index) else {
+            return false;
+        };
+        asked.index = index;
+        self.known.retain(|(about, _), _| self.asked.iter().any(|asked| asked.index == *about));
+        true
+    }
+
+    /// Whether a voter's question is passed on now. Whatever is said again goes round once in a while, and no more.
+    fn passes_on(&mut self, now: Millis, voter: Voter) -> bool {
+        let asked = &mut self.asked[usize::from(voter)];
+        let due = asked.passed.is_none_or(|last| now >= last.saturating_add(PASS_ON_MILLIS));
+        if due {
+            asked.passed = Some(now);
+        }
+        due
+    }
+
+    /// Keeps an answer that somebody asks for.
+    fn note(&mut self, answer: Signed<Stance>) {
+        let index = answer.says.index;
+        if self.asked.iter().any(|asked| asked.index == index) {
+            self.known.insert((index, answer.voter), answer);
+        }
+    }
+
+    /// What is known about an index, but from the liar.
+    fn about(&self, index: u32, liar: Voter) -> Vec<Signed<Stance>> {
+        let known = self.known.range((index, 0)..=(index, Voter::MAX)).map(|(_, answer)| *answer);
+        known.filter(|answer| answer.voter != liar).collect()
+    }
 }
 
 impl Stances {
@@ -58,8 +103,9 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn is_void(&self) -> bool {
         let Some(own) = self.own_stance() else { return false };
         let repair = self.change_core(Change::Remove { voter: own.says.liar }).map(|(_, world)| world.tip);
-        let vouched =
-            |(voter, entry): (&Voter, &Hash)| self.may_vouch(*voter, &own) && Some(*entry) != repair;
+        let vouched = |(voter, (entry, _)): (&Voter, &(Hash, _))| {
+            self.may_vouch(*voter, &own) && Some(*entry) != repair
+        };
         !self.stances.vouched.iter().any(vouched)
     }
 
@@ -68,7 +114,7 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn may_be_final(&self, entry: &Hash) -> bool {
         self.own_stance().is_none_or(|own| {
             let mut vouched = self.stances.vouched.iter();
-            vouched.any(|(voter, named)| named == entry && self.may_vouch(*voter, &own))
+            vouched.any(|(voter, (named, _))| named == entry && self.may_vouch(*voter, &own))
         })
     }
 
@@ -141,7 +187,8 @@ impl<R: Rules> Lockstep<R> {
     /// With every status, this peer's and those of others: whoever has not heard them must, and a link may have been lost
     /// when they were passed on.
     pub(crate) fn say_stances_again(&mut self) {
-        for stance in self.stances.nothing.values().copied().collect::<Vec<_>>() {
+        let vouched = self.stances.vouched.values().map(|(_, stance)| stance);
+        for stance in self.stances.nothing.values().chain(vouched).copied().collect::<Vec<_>>() {
             self.spread(&Message::Stance(stance), None);
         }
     }
@@ -149,7 +196,9 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn on_stance(&mut self, now: Millis, from: PublicKey, stance: Signed<Stance>) {
         let Stance { index, liar, entry, .. } = stance.says;
         let open = self.world.index + 1;
-        let known = self.stances.nothing.get(&stance.voter) == Some(&stance);
+        let vouched = self.stances.vouched.get(&stance.voter);
+        let known = self.stances.nothing.get(&stance.voter) == Some(&stance)
+            || vouched.is_some_and(|(_, known)| *known == stance);
         if known || index > open || !self.is_started() || !self.table.has_key(stance.voter) {
             return;
         }
@@ -168,7 +217,7 @@ impl<R: Rules> Lockstep<R> {
             Some(entry) if index < open => {
                 let counted = self.roll_at(index).voters.contains(stance.voter);
                 if counted && self.hash_at(index) == Some(entry) {
-                    self.answers.known.insert(stance.voter, stance);
+                    self.answers.note(stance);
                 }
             }
             // One word of each is enough.
@@ -177,14 +226,14 @@ impl<R: Rules> Lockstep<R> {
                 self.stances.nothing.insert(stance.voter, stance);
                 self.relay(&Message::Stance(stance), stance.voter, Some(from));
             }
-            // Once only: what everybody passes on again and again would never end.
+            // It goes round once, and is said again with every status.
             Some(entry)
                 if self.world.voters().contains(stance.voter)
                     && !self.stances.vouched.contains_key(&stance.voter) =>
             {
                 // Whether it is a liar's word is looked at when it matters.
                 self.heard(now, stance.voter);
-                self.stances.vouched.insert(stance.voter, entry);
+                self.stances.vouched.insert(stance.voter, (entry, stance));
                 self.relay(&Message::Stance(stance), stance.voter, Some(from));
             }
             _ => {}
@@ -198,17 +247,15 @@ impl<R: Rules> Lockstep<R> {
         if self.say_what_is_final(from, index, liar) {
             return;
         }
-        let known = self.answers.known.values().copied();
-        let about = known.filter(|answer| answer.says.index == index && answer.voter != liar);
-        let answers: Vec<_> = about.collect();
+        // Whoever asked about a later index since is not stuck at this one.
+        if !self.answers.ask(asked.voter, index) {
+            return;
+        }
+        let answers = self.answers.about(index, liar);
         for answer in &answers {
             self.send(from, &Message::Stance(*answer));
         }
-        // Whatever is said again goes round once in a while, and no more.
-        let last = self.answers.asked[usize::from(asked.voter)];
-        let again = last.is_none_or(|last| now >= last.saturating_add(PASS_ON_MILLIS));
-        if answers.is_empty() && again {
-            self.answers.asked[usize::from(asked.voter)] = Some(now);
+        if answers.is_empty() && self.answers.passes_on(now, asked.voter) {
             self.relay(&Message::Stance(asked), asked.voter, Some(from));
         }
     }
@@ -291,6 +338,46 @@ mod tests {
     fn word(voter: Voter, liar: Voter, entry: Option<Hash>) -> Signed<Stance> {
         let says = Stance { index: 2, liar, entry, life: 0 };
         Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    fn answer(index: u32, voter: Voter) -> Signed<Stance> {
+        let says = Stance { index, liar: 0, entry: Some(Hash::default()), life: 0 };
+        Signed::new(&Identity::from_secret(&[voter; 32]), &Hash::default(), voter, says)
+    }
+
+    #[test]
+    fn a_question_about_an_index_before_the_last_one_that_its_voter_asked_about_is_over() {
+        let mut answers = DecidedStances::default();
+        assert!(answers.ask(1, 5) && answers.ask(1, 5) && answers.ask(2, 3) && answers.ask(1, 6));
+        assert!(!answers.ask(1, 5) && answers.ask(2, 4), "each voter's for itself");
+        assert!(!answers.ask(u8::try_from(MAX_VOTERS).expect("few"), 9));
+    }
+
+    #[test]
+    fn a_question_of_a_voter_is_passed_on_again_after_a_while() {
+        let mut answers = DecidedStances::default();
+        assert!(answers.passes_on(7, 1) && answers.passes_on(7, 2));
+        assert!(!answers.passes_on(7 + PASS_ON_MILLIS - 1, 1));
+        assert!(answers.passes_on(7 + PASS_ON_MILLIS, 1) && !answers.passes_on(8 + PASS_ON_MILLIS, 1));
+    }
+
+    #[test]
+    fn answers_are_kept_as_long_as_somebody_asks_about_their_index() {
+        let mut answers = DecidedStances::default();
+        answers.ask(1, 5);
+        answers.ask(2, 6);
+        for index in [4, 5, 6] {
+            for voter in [0, 3, 4] {
+                answers.note(answer(index, voter));
+            }
+        }
+        let known = |answers: &DecidedStances, index| {
+            answers.about(index, 0).iter().map(|answer| (answer.says.index, answer.voter)).collect::<Vec<_>>()
+        };
+        assert_eq!(known(&answers, 4), [], "nobody asks about it");
+        assert_eq!(known(&answers, 5), [(5, 3), (5, 4)], "but what the liar says");
+        answers.ask(1, 7);
+        assert_eq!((known(&answers, 5), known(&answers, 6)), (vec![], vec![(6, 3), (6, 4)]));
     }
 
     #[test]

@@ -119,6 +119,12 @@ impl AllLost {
         words.is_none_or(|words| lost.says.count > words.last.says.count)
     }
 
+    /// What a start said later than this.
+    fn later(&self, lost: &Signed<Lost>) -> Option<&Signed<Lost>> {
+        let words = self.words.get(&(lost.voter, lost.says.life))?;
+        Some(&words.last).filter(|last| last.says.count > lost.says.count)
+    }
+
     /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
     /// nothing new, but perhaps to whom is behind.
     fn note(&mut self, now: Millis, lost: &Signed<Lost>) -> bool {
@@ -246,7 +252,8 @@ impl<R: Rules> Lockstep<R> {
         let Lost { index, first, life, met, .. } = &lost.says;
         let (voter, open) = (lost.voter, self.world.index + 1);
         let own = Some(voter) == self.voter() && *life == self.life();
-        if own || !self.is_started() || !self.table.has_key(voter) {
+        let said = self.own.recovery().map_or(u64::MAX, |recovery| recovery.count());
+        if (own && lost.says.count <= said) || !self.is_started() || !self.table.has_key(voter) {
             return;
         }
         if self.links.get_mut(&from).is_some_and(|link| !link.allow_lost(now, voter)) {
@@ -259,6 +266,14 @@ impl<R: Rules> Lockstep<R> {
         // What is said about indices far away shows nothing yet, and could be said about all of them.
         if *index > open.saturating_add(LOST_REACH) || !self.is_still_lost(lost) {
             return;
+        }
+        if own {
+            // It does not know that it said so: its journal went back within its life, and others pass over all that it
+            // says in that before it has said as much again.
+            return self.lose_memory(now);
+        }
+        if let Some(later) = self.lost.later(lost).cloned() {
+            self.send(from, &Message::Lost(later));
         }
         if self.lost.is_news(lost) {
             self.heard(now, voter);
@@ -397,6 +412,18 @@ mod tests {
         assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 6, 7)), "passed on again just now");
         assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 6, 6, 7)), "said before");
         assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 4, 5, 7)), "said before that");
+    }
+
+    #[test]
+    fn a_word_is_news_unless_its_start_said_it_or_a_later_one() {
+        let mut lost = AllLost::default();
+        lost.note(0, &word(1, 5, 4, 7));
+        for (count, life, news) in [(3, 7, false), (4, 7, false), (5, 7, true), (1, 8, true)] {
+            let said = word(1, 5, count, life);
+            assert_eq!(lost.is_news(&said), news, "{count} in {life}");
+            let later = (count == 3).then(|| word(1, 5, 4, 7));
+            assert_eq!(lost.later(&said), later.as_ref(), "{count} in {life}");
+        }
     }
 
     #[test]

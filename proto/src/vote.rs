@@ -391,7 +391,7 @@ impl<R: Rules> Lockstep<R> {
         if !vote.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, vote.voter);
         }
-        self.heard(now, vote.voter);
+        self.heard_say(now, vote.voter, (vote.says.index, vote.says.round, false));
         if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, from, vote.voter) {
             return;
         }
@@ -401,8 +401,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(bad) = votes.iter().find(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend_for(from, bad.voter);
         }
+        votes.iter().chain([&vote]).for_each(|vote| self.hear_own_vote(now, vote));
         let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
-        self.hear_own_vote(now, &vote);
         let counts = self.take_vote(vote);
         if counts || taken > 0 {
             self.take_certified_votes();
@@ -423,7 +423,8 @@ impl<R: Rules> Lockstep<R> {
         here && speaks && self.world.voters().contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
-    fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
+    /// A vote of this peer's own that it does not remember shows that its disk went back.
+    pub(crate) fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
         let beyond = vote.says.round > self.open.promised;
         self.hear_own_word(now, vote.voter, vote.says.life, beyond);
     }

@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::{ProgramArgs, find_entry, game_options};
+use super::exit::Exit;
 use super::lines::{self, OutputForm, ProgressLine};
 use crate::engine::game::Setup;
 use crate::node::plan::find_bot;
@@ -69,15 +70,16 @@ pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         writeln!(out, "{}", args.result_json(&rows, &ended.played))?;
     } else {
-        write!(out, "{}", args.table(&rows, ended.played.len(), ended.interrupted))?;
+        write!(out, "{}", args.table(&rows, ended.played.len(), ended.stopped.is_some()))?;
     }
     out.flush()?;
-    Ok(match ended.interrupted {
-        true => ExitCode::from(130),
+    let exit = match ended.stopped {
+        Some(by) => by.into(),
         // A bug kept some from their end, and was told.
-        false if ended.played.len() < args.games as usize => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
-    })
+        None if ended.played.len() < args.games as usize => Exit::Failed,
+        None => Exit::Well,
+    };
+    Ok(exit.into())
 }
 
 impl ArenaArgs {

@@ -29,6 +29,9 @@ use crate::table::store::home::Home;
 const MIN_PATIENCE: Duration = Duration::from_millis(10);
 const MAX_PATIENCE: Duration = Duration::from_hours(1);
 
+/// The longest run that may be given a deadline, in seconds: a year.
+const MAX_DEADLINE: u64 = 366 * 24 * 60 * 60;
+
 /// Whose files and name.
 #[derive(Clone, Debug, Args)]
 pub(super) struct HomeArgs {
@@ -79,7 +82,7 @@ pub(super) struct NetArgs {
 }
 
 /// How lines look, where there is no screen.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct LineArgs {
     /// One JSON object a line instead of a screen
     #[arg(long)]
@@ -87,6 +90,9 @@ pub(super) struct LineArgs {
     /// With lines: leave out single moves, so that there are tables, results and trouble only
     #[arg(long)]
     pub(super) quiet: bool,
+    /// With lines: after so many seconds the whole run ends, whatever it is in the middle of; the table is saved, and the exit code is 124
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MAX_DEADLINE))]
+    pub(super) deadline: Option<u64>,
 }
 
 /// Who plays the own seat.
@@ -268,6 +274,7 @@ impl WhoArgs {
             away: AwayPolicy::Wait,
             linger_millis: 0,
             attended: false,
+            deadline: None,
         })
     }
 }
@@ -279,10 +286,22 @@ impl BaseArgs {
     }
 }
 
+impl LineArgs {
+    pub(super) fn deadline(self) -> Option<Duration> {
+        self.deadline.map(Duration::from_secs)
+    }
+
+    /// Whether lines are wanted, screen or not.
+    pub(super) const fn are_given(self) -> bool {
+        self.json || self.quiet || self.deadline.is_some()
+    }
+}
+
 impl NetArgs {
     pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
         let linger_millis = u64::from(self.linger) * 1000;
-        Ok(Options { player, linger_millis, ..self.base.options(home)? })
+        let deadline = self.line.deadline();
+        Ok(Options { player, linger_millis, deadline, ..self.base.options(home)? })
     }
 
     /// Who sits before a screen.

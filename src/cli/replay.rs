@@ -41,7 +41,7 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         Read::Whole(recorded) => recorded,
         Read::Unruled(unruled) => return tell_unruled(&unruled),
     };
-    if screen::is_wanted(args.look, LineArgs { json: false, quiet: false }, false) {
+    if screen::is_wanted(args.look, LineArgs::default(), false) {
         return screen::show(args.look, Start::Replay, desk, Some(Request::Replay(path)));
     }
     let names = called(&recorded.contract);

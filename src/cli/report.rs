@@ -8,13 +8,13 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::quorum::Voter;
 
-use super::json::{end_json, event_json};
+use super::json::{deadline_json, end_json, event_json};
 use super::lines::{self, OutputForm};
 use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
 use crate::table::front::{
-    End, Event, Kind, ProtocolEvent, anew_done, change_done, change_words, renewed_words, seat_of,
+    End, Event, Kind, ProtocolEvent, StoppedBy, anew_done, change_done, change_words, renewed_words, seat_of,
     voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced};
@@ -61,13 +61,25 @@ impl Report {
         }
     }
 
-    /// The last line.
-    pub(super) fn end(&self, end: End) -> io::Result<()> {
+    /// The last line; `deadline` is how many seconds the run had.
+    pub(super) fn end(&self, end: End, deadline: Option<u64>) -> io::Result<()> {
+        let is_late = matches!(end, End::Stopped(StoppedBy::Deadline));
+        if let Some(seconds) = deadline.filter(|_| is_late) {
+            let line = match self.form {
+                OutputForm::Json => deadline_json(seconds).to_string(),
+                OutputForm::Text => format!("the {seconds} s of --deadline are over"),
+            };
+            write_line(self.form, &line)?;
+        }
         let line = match (self.form, end) {
             (OutputForm::Json, end) => end_json(end).to_string(),
             (OutputForm::Text, End::Over { .. } | End::Left) => return Ok(()),
-            (OutputForm::Text, End::Quit) if self.names.is_empty() => "stopped; no game had begun".to_owned(),
-            (OutputForm::Text, End::Quit) => "saved; `whistlestop resume` goes on with it".to_owned(),
+            (OutputForm::Text, End::Quit | End::Stopped(_)) if self.names.is_empty() => {
+                "stopped; no game had begun".to_owned()
+            }
+            (OutputForm::Text, End::Quit | End::Stopped(_)) => {
+                "saved; `whistlestop resume` goes on with it".to_owned()
+            }
         };
         write_line(self.form, &line)
     }

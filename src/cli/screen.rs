@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::args::{BaseArgs, LineArgs};
+use super::exit::Exit;
 use super::lines::{self, OutputForm};
 use crate::bots::BOTS;
 use crate::node::shell::{self, ScreenPlayer};
@@ -52,8 +53,7 @@ pub(super) struct LobbyArgs {
 
 /// The lobby, if there is a terminal to show it in; else `false`, and why was said.
 pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
-    let line = LineArgs { json: false, quiet: false };
-    if !is_wanted(args.look, line, false) {
+    if !is_wanted(args.look, LineArgs::default(), false) {
         if !has_terminal() {
             lines::complain("whistlestop: there is no terminal to show the lobby in; these are the commands");
         }
@@ -67,7 +67,7 @@ pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
 
 /// Whether a person sits before a terminal that can show screens and wants to see one.
 pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool {
-    if look.text || line.json || line.quiet || plays_bot || !has_terminal() {
+    if look.text || line.are_given() || plays_bot || !has_terminal() {
         return false;
     }
     let able = std::env::var("TERM").as_deref() != Ok("dumb");
@@ -104,7 +104,7 @@ pub(super) fn show(
     if let Some(words) = app.last_words() {
         writeln!(lines::out(OutputForm::Text), "{words}")?;
     }
-    Ok(if outcome.stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(outcome.stopped.map_or(Exit::Well, Exit::from).into())
 }
 
 fn has_terminal() -> bool {

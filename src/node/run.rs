@@ -34,7 +34,7 @@ use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
-use crate::table::front::{Command, End, Event, People};
+use crate::table::front::{Command, End, Event, People, StoppedBy};
 use crate::table::gather::Gather;
 use crate::table::store::home::Home;
 use crate::table::store::players::Resident;
@@ -56,6 +56,8 @@ pub struct Node<'a> {
     tell_at: Option<Millis>,
     /// Something was just done whose outcome has to be carried out before the node waits.
     busy: bool,
+    /// What stops it, once something does.
+    stopped_by: Option<StoppedBy>,
     tell: &'a mut dyn FnMut(Event),
 }
 
@@ -95,12 +97,17 @@ impl<'a> Node<'a> {
     ) -> anyhow::Result<End> {
         let owner = Resident { home, identity };
         event_loop()?.block_on(async {
-            let start = NodeStart::prepare(&owner, &options, aim).await?;
             // Before anything is told: whoever hears of the node may stop it.
-            let signals = options.stop_signals()?;
+            let mut stops = options.stops()?;
+            let start = tokio::select! {
+                biased;
+                Some(by) = next(&mut stops) => return Ok(End::Stopped(by)),
+                start = NodeStart::prepare(&owner, &options, aim) => start?,
+            };
             let (mut node, incoming) = Node::open(owner, options, start.is_offline(), tell)?;
             node.begin_with(start)?;
-            let end = node.go_on(incoming, commands.0, signals).await;
+            let end = node.go_on(incoming, commands.0, stops).await;
+            let end = end.map(|end| node.stopped_by.filter(|_| end == End::Quit).map_or(end, End::Stopped));
             node.stop(&end).await;
             end
         })
@@ -129,6 +136,7 @@ impl<'a> Node<'a> {
             games_played: 0,
             tell_at: None,
             busy: false,
+            stopped_by: None,
             tell,
         };
         if !is_offline {
@@ -154,7 +162,7 @@ impl<'a> Node<'a> {
         &mut self,
         Incoming { mut events, mut sightings, .. }: Incoming,
         mut commands: mpsc::Receiver<Command>,
-        mut signals: Option<mpsc::Receiver<()>>,
+        mut stops: Option<mpsc::Receiver<StoppedBy>>,
     ) -> anyhow::Result<End> {
         loop {
             while self.speak()? {
@@ -180,7 +188,10 @@ impl<'a> Node<'a> {
                 }
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
-                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
+                Some(by) = next(&mut stops) => {
+                    self.stopped_by.get_or_insert(by);
+                    self.on_command(Command::Quit)
+                }
                 Some(done) = self.thinker.next() => {
                     self.on_thought(done);
                     Ok(None)
@@ -314,7 +325,7 @@ impl<'a> Node<'a> {
         let reason = match end {
             Ok(End::Over { .. }) => "the game is over",
             Ok(End::Left) => "left the table",
-            Ok(End::Quit) => "stopped for now",
+            Ok(End::Quit | End::Stopped(_)) => "stopped for now",
             Err(_) => "stopped because of an error",
         };
         self.network.shut_down(reason).await;

@@ -24,7 +24,7 @@ use crate::node::options::Options;
 use crate::node::remote::{Commands, Remote};
 use crate::node::run::Node;
 use crate::node::session::laptop;
-use crate::table::front::{Command, End, Event, News, Request};
+use crate::table::front::{Command, End, Event, News, Request, StoppedBy};
 use crate::table::recorded::Recorded;
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
@@ -63,8 +63,8 @@ pub struct ScreenPlayer {
 /// How the player was done.
 #[derive(Debug)]
 pub struct ShellEnd {
-    /// The program was asked to stop from outside.
-    pub stopped: bool,
+    /// What stopped the program from outside, if something did.
+    pub stopped: Option<StoppedBy>,
     /// How the last table came to its end, if there was one.
     pub last: Option<Result<End, String>>,
 }
@@ -94,7 +94,7 @@ enum ToScreen {
     /// The check of the network is done.
     Checked,
     /// The program is to stop: it was told so, or the terminal is gone.
-    Stop,
+    Stop(StoppedBy),
     /// A thread has met a bug.
     Panicked(Box<dyn Any + Send>),
 }
@@ -127,13 +127,13 @@ impl Shell {
         Ok(())
     }
 
-    /// Goes on until the player is done; says whether the program was stopped from outside.
+    /// Goes on until the player is done; says what stopped the program from outside, if something did.
     fn go_on(
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
         heard: &Receiver<ToScreen>,
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<Option<StoppedBy>> {
         let (mut stale, mut next_frame) = (true, 0);
         loop {
             let now = self.now();
@@ -149,7 +149,7 @@ impl Shell {
                 stale = true;
             }
             if self.done || screen.is_done() {
-                return Ok(false);
+                return Ok(None);
             }
             if stale && now >= next_frame {
                 window.show(screen)?;
@@ -165,20 +165,20 @@ impl Shell {
             };
             stale = true;
             for incoming in std::iter::once(first).chain(heard.try_iter().take(BATCH)) {
-                if !self.take_in(screen, window, incoming)? {
-                    return Ok(true);
+                if let Some(by) = self.take_in(screen, window, incoming)? {
+                    return Ok(Some(by));
                 }
             }
         }
     }
 
-    /// Hands on what has come; `false` if the program is to stop.
+    /// Hands on what has come; says what stops the program, if it is to stop.
     fn take_in(
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
         incoming: ToScreen,
-    ) -> anyhow::Result<bool> {
+    ) -> anyhow::Result<Option<StoppedBy>> {
         let now = self.now();
         match incoming {
             ToScreen::Input(input) if is_suspend(&input) => window.suspend()?,
@@ -190,14 +190,14 @@ impl Shell {
                 self.open_lobby();
             }
             ToScreen::Checked => self.checking = false,
-            ToScreen::Stop => {
+            ToScreen::Stop(by) => {
                 screen.hear(now, News::Stop);
-                return Ok(false);
+                return Ok(Some(by));
             }
             // Whoever met it has said so.
             ToScreen::Panicked(panic) => resume_unwind(panic),
         }
-        Ok(true)
+        Ok(None)
     }
 
     fn note_end(&mut self, end: Result<End, String>) {
@@ -339,7 +339,7 @@ impl Shell {
                     return;
                 }
             }
-            tell.send(ToScreen::Stop);
+            tell.send(ToScreen::Stop(StoppedBy::Hangup));
         });
     }
 

@@ -101,6 +101,7 @@ fn main() {
         away: AwayPolicy::Wait,
         linger_millis: 0,
         attended: false,
+        deadline: None,
         programs: std::collections::BTreeMap::new(),
     };
     let desk = ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None };
@@ -109,5 +110,5 @@ fn main() {
     let mut screen = Fragile { asks: None, is_done: false, signals };
     let outcome = shell::run(&mut screen, &mut terminal, desk, None);
     drop(terminal);
-    std::process::exit(if outcome.unwrap().stopped { 130 } else { 0 });
+    std::process::exit(if outcome.unwrap().stopped.is_some() { 130 } else { 0 });
 }

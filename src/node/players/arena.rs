@@ -16,6 +16,7 @@ use crate::engine::game::{Notes, Setup, Turn};
 use crate::node::players::mind::{Mind, MindPlan};
 use crate::node::players::program::Leash;
 use crate::node::system::{event_loop, stop_signals};
+use crate::table::front::StoppedBy;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -72,8 +73,8 @@ pub struct Workers {
 pub struct Ended {
     /// The games that were played to their end, by their numbers.
     pub played: Vec<PlayedGame>,
-    /// Whether somebody interrupted it.
-    pub interrupted: bool,
+    /// What stopped it before it was done, if something did.
+    pub stopped: Option<StoppedBy>,
     /// What may still be under way then.
     pub workers: Workers,
 }
@@ -85,7 +86,7 @@ pub fn run(contest: Contest, tell: &mut dyn FnMut(&PlayedGame)) -> anyhow::Resul
         let games = contest.games;
         let (workers, mut done) = Workers::start(contest);
         let mut played = Vec::new();
-        let mut interrupted = false;
+        let mut stopped = None;
         while played.len() < games as usize {
             tokio::select! {
                 game = done.recv() => {
@@ -94,14 +95,14 @@ pub fn run(contest: Contest, tell: &mut dyn FnMut(&PlayedGame)) -> anyhow::Resul
                     tell(&game);
                     played.push(game);
                 }
-                Some(()) = signals.recv() => {
-                    interrupted = true;
+                Some(by) = signals.recv() => {
+                    stopped = Some(by);
                     break;
                 }
             }
         }
         played.sort_by_key(|game| game.number);
-        Ok(Ended { played, interrupted, workers })
+        Ok(Ended { played, stopped, workers })
     })
 }
 

@@ -80,7 +80,11 @@ impl Node<'_> {
             self.network.drop_link(peer, &reason.to_string());
         }
         let over = matches!(event, Event::Over { .. });
+        let started = matches!(event, Event::Protocol(ProtocolEvent::Started));
         self.say(event);
+        if started {
+            self.pin_players();
+        }
         if over {
             self.advertise();
         }

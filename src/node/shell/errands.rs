@@ -21,8 +21,9 @@ impl Shell {
             stop_signals(true)?
         };
         self.spawn(move |tell| {
-            events.block_on(signals.recv());
-            tell.send(ToScreen::Stop);
+            if let Some(by) = events.block_on(signals.recv()) {
+                tell.send(ToScreen::Stop(by));
+            }
         });
         Ok(())
     }

@@ -59,6 +59,21 @@ pub enum End {
     Left,
     /// The player stopped; the table can be resumed.
     Quit,
+    /// The program was stopped; the table can be resumed.
+    Stopped(StoppedBy),
+}
+
+/// What stopped a program from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    /// Control-C, or the signal that it stands for.
+    Interrupt,
+    /// The signal that asks a program to end.
+    Terminate,
+    /// The terminal is gone.
+    Hangup,
+    /// The time that was given for the whole run is up.
+    Deadline,
 }
 
 /// Everything that reaches a screen.

@@ -52,6 +52,22 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
     bob.end().refused(&["could not get to a table at", "within 1 s"]);
 }
 
+/// The people of a table that never began are not known by it.
+#[test]
+fn a_table_that_never_began_makes_no_name_known() {
+    let room = Room::new();
+    let (eve, _, bob) = proposed(&room, 3, "60");
+    let said = bob.crash();
+    drop(eve);
+    assert!(said.all("changed_key").is_empty());
+    let mut bob = room.host("Bob", &["--seats", "2"]);
+    let other = room.join("other", &mut bob, &["--name", "Eve"]);
+    bob.final_at(1);
+    drop(other);
+    let said = bob.crash();
+    assert!(said.all("changed_key").is_empty(), "{:?}", said.all("changed_key"));
+}
+
 /// The link to a host that crashed lives on for a while, and would keep a new one to the same host from being made.
 #[test]
 fn a_host_that_is_started_anew_is_found_again_before_the_old_link_is_given_up() {

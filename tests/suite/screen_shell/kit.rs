@@ -130,6 +130,7 @@ impl Person {
             away: AwayPolicy::Wait,
             linger_millis: 30_000,
             attended: false,
+            deadline: None,
             programs: std::collections::BTreeMap::new(),
         };
         let identity = home.identity().unwrap();

@@ -26,7 +26,7 @@ fn a_practice_game_is_played_to_its_end_and_again() {
     let over: Vec<bool> = kept.iter().map(|table| table.over).collect();
     assert_eq!((over, kept.iter().all(|table| table.local)), (vec![false, true], true));
     let outcome = ann.quit();
-    assert!(!outcome.stopped && outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
+    assert!(outcome.stopped.is_none() && outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
 }
 
 #[test]

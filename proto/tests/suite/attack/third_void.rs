@@ -10,7 +10,7 @@ use crate::net::{Net, WATCHER, key, to_bot};
 /// A lies. It has bound B and C to two late moves of its own, and votes with B until B has one of them final. C, whom B
 /// does not reach, is shown the proof and B's vote of round 4, and says that nothing is final for it: A keeps that for
 /// itself.
-fn void_for_c() -> Net {
+pub(super) fn void_for_c() -> Net {
     let mut net = Net::players(3);
     let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
     possess(&mut net, 0);

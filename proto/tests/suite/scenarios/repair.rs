@@ -7,7 +7,7 @@ use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::{Acked, Ballot, Memory, may_vote};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
-use whistlestop_proto::limits::{MAX_OFFENCES, REPAIR_ROUND};
+use whistlestop_proto::limits::{MAX_OFFENCES, PASS_ON_MILLIS, REPAIR_ROUND};
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::sign::Signature;
@@ -17,7 +17,7 @@ use whistlestop_proto::verify::verify_log;
 use super::evidence::{cheated, prove};
 use super::liar::{has_forked, late_move, possess};
 use crate::forge::{backed, change_core, head_for, move_core, vote_for};
-use crate::net::{Net, PLACE, identity, key, to_bot};
+use crate::net::{Net, PLACE, WATCHER, identity, key, to_bot};
 
 /// B and C have acknowledged two late moves of A, who says nothing else: each is bound to what the other is not.
 fn bound_to_two_moves() -> (Net, [Core; 2]) {
@@ -322,7 +322,13 @@ fn a_word_of_a_stance_is_passed_on_once_if_it_is_about_the_open_index_and_signed
     if let Message::Stance(word) = &mut forged {
         word.signature = Signature([3; 64]);
     }
-    for (word, copies) in [(&early, 0), (&own, 0), (&forged, 0), (&first, 2), (&first, 2), (&again, 0)] {
+    let vouches =
+        |index, byte| stance(&net, 4, Stance { index, liar: 3, entry: Some(Hash([byte; 32])), life: 0 });
+    let (decided, vouched, other) = (vouches(1, 5), vouches(2, 5), vouches(2, 6));
+    let standings = [(&early, 0), (&own, 0), (&forged, 0), (&first, 2), (&first, 2), (&again, 0)];
+    for (word, copies) in
+        [&standings[..], &[(&decided, 0), (&vouched, 2), (&vouched, 2), (&other, 0)]].concat()
+    {
         net.say(4, 1, word);
         net.settle();
         let passed = net.traffic.iter().filter(|(from, _, message)| *from == 1 && message == word);
@@ -365,6 +371,39 @@ fn only_who_counted_at_an_index_says_what_is_final_there() {
         };
         assert_eq!(net.traffic.iter().any(answered), answers, "{peer}");
     }
+}
+
+#[test]
+fn who_cannot_answer_a_question_passes_it_on_and_then_only_answers_that_are_right() {
+    let mut net = Net::players(3);
+    net.play(0, 2);
+    for watcher in [WATCHER, WATCHER + 1] {
+        net.join(watcher);
+    }
+    net.heal_all();
+    net.wait(2_000);
+    net.isolate(1);
+    net.split(&[0, 2], &[WATCHER + 1]);
+    net.wait(3_000);
+    let right = net.live(0).log()[1].hash();
+    let word = |voter, entry| stance(&net, voter, Stance { index: 2, liar: 2, entry, life: 0 });
+    let (asks, wrong) = (word(1, None), word(0, Some(Hash([5; 32]))));
+    net.traffic.clear();
+    net.say(WATCHER + 1, WATCHER, &asks);
+    net.settle();
+    net.say(0, WATCHER, &wrong);
+    net.wait(PASS_ON_MILLIS + 1_000);
+    net.say(WATCHER + 1, WATCHER, &asks);
+    net.settle();
+    let told = |to: usize| {
+        let told = net.traffic.iter().filter(|(from, other, _)| (*from, *other) == (WATCHER, to));
+        let entry = |(_, _, message): &(usize, usize, Message)| match message {
+            Message::Stance(word) => Some(word.says.entry),
+            _ => None,
+        };
+        told.filter_map(entry).collect::<Vec<_>>()
+    };
+    assert_eq!((told(0), told(WATCHER + 1)), (vec![None], vec![Some(right)]));
 }
 
 /// An honest voter says that something is final where it is: one that hears so of itself, and holds the index for open,
