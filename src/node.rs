@@ -21,5 +21,5 @@ mod system;
 
 pub use self::aim::Aim;
 pub use self::clock::Clock;
-pub use self::options::{AwayPolicy, Options, Player};
+pub use self::options::{AlonePolicy, AwayPolicy, Options, Player};
 pub use self::run::Node;

@@ -169,6 +169,11 @@ impl<R: Rules> Lockstep<R> {
         self.open.candidate(&acked.entry).map(|candidate| &candidate.entry)
     }
 
+    /// Whether this peer has signed a move for the open index, whatever becomes of it: it signs no other there.
+    pub const fn has_moved(&self) -> bool {
+        self.open.moved
+    }
+
     /// Those who are known to have acknowledged the last final entry.
     pub fn heads_at_tip(&self) -> impl Iterator<Item = Voter> {
         self.tip_heads.iter().map(|head| head.voter)
@@ -177,6 +182,11 @@ impl<R: Rules> Lockstep<R> {
     /// Whether a neighbour has told that it has every final entry that this peer has.
     pub fn is_level(&self, peer: &PublicKey) -> bool {
         self.links.get(peer).is_some_and(|link| link.index >= self.world.index)
+    }
+
+    /// Whether it has told that it has these and no more.
+    pub fn is_as_far(&self, peer: &PublicKey) -> bool {
+        self.links.get(peer).is_some_and(|link| link.index == self.world.index)
     }
 
     /// Those who have said that they acknowledge the newest entry: the one that was sent, or else the last final one.

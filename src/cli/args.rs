@@ -20,7 +20,7 @@ use crate::node::plan::find_bot;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
 use crate::node::shell::ScreenPlayer;
-use crate::node::{AwayPolicy, Clock, Options, Player};
+use crate::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
@@ -31,6 +31,10 @@ const MAX_PATIENCE: Duration = Duration::from_hours(1);
 
 /// The longest run that may be given a deadline, in seconds: a year.
 const MAX_DEADLINE: u64 = 366 * 24 * 60 * 60;
+
+/// How long a program waits before it goes on with those who are here, once too few are left. Somebody is missing for some seconds
+/// before that is noticed, so that ten have passed.
+const GO_ON_MILLIS: u64 = 5_000;
 
 /// Whose files and name.
 #[derive(Clone, Debug, Args)]
@@ -76,6 +80,10 @@ pub(super) struct NetArgs {
     /// A phrase that all at the table must know; it is never sent
     #[arg(long, value_name = "PHRASE")]
     pub(super) pass_phrase: Option<String>,
+    /// What to do when too few are left to decide anything: "wait", or "copy" to go on after ten seconds with those who are here,
+    /// and bots for the others until they are back
+    #[arg(long, value_name = "wait|copy", default_value = "wait")]
+    alone: Alone,
     /// Seconds to stay after the last game for players who have not heard its end
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     linger: u32,
@@ -166,6 +174,9 @@ struct Patience(Duration);
 struct Away(AwayPolicy);
 
 #[derive(Clone, Copy, Debug)]
+struct Alone(AlonePolicy);
+
+#[derive(Clone, Copy, Debug)]
 struct Draw(DrawMode);
 
 impl std::str::FromStr for Patience {
@@ -211,6 +222,18 @@ impl std::str::FromStr for Away {
         }
         let seconds: u32 = text.parse().map_err(|_| "give a number of seconds, or \"wait\"".to_owned())?;
         Ok(Self(AwayPolicy::Bot { after_millis: u64::from(seconds) * 1000 }))
+    }
+}
+
+impl std::str::FromStr for Alone {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "wait" => Ok(Self(AlonePolicy::Wait)),
+            "copy" => Ok(Self(AlonePolicy::Copy { after_millis: GO_ON_MILLIS })),
+            _ => Err("give \"wait\" or \"copy\"".to_owned()),
+        }
     }
 }
 
@@ -272,6 +295,7 @@ impl WhoArgs {
             player: Player::Commands,
             programs: BTreeMap::new(),
             away: AwayPolicy::Wait,
+            alone: AlonePolicy::Wait,
             linger_millis: 0,
             attended: false,
             deadline: None,
@@ -301,7 +325,7 @@ impl NetArgs {
     pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
         let linger_millis = u64::from(self.linger) * 1000;
         let deadline = self.line.deadline();
-        Ok(Options { player, linger_millis, deadline, ..self.base.options(home)? })
+        Ok(Options { player, linger_millis, alone: self.alone.0, deadline, ..self.base.options(home)? })
     }
 
     /// Who sits before a screen.

@@ -198,7 +198,8 @@ pub(super) fn find_table(home: &Home, wanted: Option<&str>) -> anyhow::Result<Pa
         return Ok(path.to_owned());
     }
     let Some(wanted) = wanted else {
-        let last = unfinished(home)?.into_iter().next();
+        let mut tables = unfinished(home)?.into_iter();
+        let last = tables.find(|(_, table)| table.carried_on.is_none());
         return last.map(|(path, _)| path).context(
             "there is no unfinished table here; `whistlestop join` finds one on the network, `whistlestop host` opens one",
         );
@@ -217,8 +218,11 @@ pub(super) fn find_table(home: &Home, wanted: Option<&str>) -> anyhow::Result<Pa
     }
 }
 
-/// Tables that can be gone on with, the latest first.
+/// Tables that can be gone on with, the latest first, and those that such a table carries on.
 pub(super) fn unfinished(home: &Home) -> anyhow::Result<Vec<(PathBuf, TableSummary)>> {
     let readable = home.tables(BOTS)?.into_iter().filter_map(|file| Some((file.path, file.table.ok()?)));
-    Ok(readable.filter(|(_, table)| !table.over).collect())
+    let all: Vec<(PathBuf, TableSummary)> = readable.collect();
+    let is_over = |table: &Hash| all.iter().any(|(_, other)| other.table == *table && other.over);
+    let waits = |table: &TableSummary| !table.over && !table.carried_on.as_ref().is_some_and(is_over);
+    Ok(all.iter().filter(|(_, table)| waits(table)).cloned().collect())
 }

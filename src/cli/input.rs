@@ -73,7 +73,7 @@ impl Context {
 
     /// The move of the choice with this number, and this amount if it needs one.
     fn choose(&self, number: &str, amount: Option<&str>) -> Result<Command, String> {
-        let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, leave, quit";
+        let help = "type the number of a choice, with the amount behind it if there is one; or: say TEXT, bot SEAT, go, wait, leave, quit";
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let choice = place.and_then(|place| self.choices.get(place)).ok_or(help)?;
         let amount = match choice.amount {
@@ -130,6 +130,7 @@ enum JsonCommand {
     GiveBack { seat: u8 },
     TakeBack { to: u32 },
     ComeBack {},
+    GoOn { wants: Option<bool> },
     Ready { ready: bool },
     Chat { text: String },
     Leave {},
@@ -138,7 +139,9 @@ enum JsonCommand {
 
 fn parse_json(line: &str, context: &Context) -> Result<Command, String> {
     let command = serde_json::from_str(line).map_err(|why| {
-        format!("{why}; commands are act, bot, give_back, take_back, come_back, ready, chat, leave, quit")
+        format!(
+            "{why}; commands are act, bot, give_back, take_back, come_back, go_on, ready, chat, leave, quit"
+        )
     })?;
     Ok(match command {
         JsonCommand::Act { actions } => context.act(&actions)?,
@@ -146,6 +149,7 @@ fn parse_json(line: &str, context: &Context) -> Result<Command, String> {
         JsonCommand::GiveBack { seat } => Command::GiveBack { seat },
         JsonCommand::TakeBack { to } => Command::Want(Change::TakeBack { to }),
         JsonCommand::ComeBack {} => Command::ComeBack,
+        JsonCommand::GoOn { wants } => Command::GoOn(wants.unwrap_or(true)),
         JsonCommand::Ready { ready } => Command::Ready(ready),
         JsonCommand::Chat { text } => Command::Chat(text),
         JsonCommand::Leave {} => Command::Leave,
@@ -164,6 +168,8 @@ fn parse_text(line: &str, context: &Context) -> Result<Command, String> {
             Some(seat) => Ok(Command::Want(Change::Remove { voter: seat })),
             None => Err("say for which seat: bot 2".to_owned()),
         },
+        "go" => Ok(Command::GoOn(true)),
+        "wait" => Ok(Command::GoOn(false)),
         "leave" => Ok(Command::Leave),
         "quit" => Ok(Command::Quit),
         _ => context.choose(first, words.next()),

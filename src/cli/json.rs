@@ -11,7 +11,7 @@ use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
-use crate::table::front::{End, Event, Kind, ProtocolEvent, StoppedBy, evidence_name, seat_of};
+use crate::table::front::{End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, evidence_name, seat_of};
 use crate::table::wire::{GatherSeat, Seating};
 
 /// The version of the events: it goes up when one of them changes in a way that a program could stumble over. A new event or
@@ -35,6 +35,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
                 "table": id.to_string(), "game": contract.game, "seat": seats.first(),
                 "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
                 "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+                "carries_on": contract.parent.map(|parent| parent.table.to_string()),
             }),
         ),
         Event::Linked { key, name, address } => {
@@ -56,6 +57,12 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
         Event::YourTurn { index, seat, choices } => {
             let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
             told("your_turn", json!({"index": index, "seat": seat, "choices": choices}))
+        }
+        Event::Stranded(Stranded { missing, here, would }) => {
+            told("stranded", json!({"missing": missing, "here": here, "would": would}))
+        }
+        Event::CarriedOn { table, by, index } => {
+            told("carried_on", json!({"table": table.to_string(), "by": by, "index": index}))
         }
         Event::Again { seat, wants } => told("again", json!({"seat": seat, "wants": wants})),
         Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,

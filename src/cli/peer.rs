@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
+use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
@@ -182,11 +183,11 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     }
     let path = super::files::find_table(&home, args.table.as_deref());
     let path = path.map_err(|error| Reached::Looking.failed(error))?;
-    let here = args.copy || laptop::is_shared(&home, &path).map_err(of_journal)?;
+    let path = home.carried_on_by(path).map_err(|error| of_journal(error.into()))?;
     // Where one person of this laptop sits, the bot is theirs; of several each has a name.
-    let several = here && laptop::seats_here(&home, &path).map_err(of_journal)? > 1;
+    let shared = if args.copy { laptop::is_shared_copy } else { laptop::is_shared };
+    let several = shared(&home, &path).map_err(of_journal)?;
     let programs = if several { args.bot.on_laptop()? } else { BTreeMap::new() };
-    let player = if several { Player::Commands } else { args.bot.player()? };
     if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !several) {
         one_game_at_a_screen(args.games)?;
         let mut desk = args.net.desk(None)?;
@@ -194,12 +195,16 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
         let request = if args.copy { Request::CarryOn(path) } else { Request::Resume(path) };
         return screen::show(args.look, Start::Straight, desk, Some(request));
     }
-    if here {
+    if several {
         let aim = if args.copy { Aim::CarryOn(path) } else { Aim::ResumeHere(path) };
-        return on_laptop(&args.net.base.who, args.net.line, &aim, player, programs);
+        return on_laptop(&args.net.base.who, args.net.line, &aim, Player::Commands, programs);
     }
     let pass_phrase = args.net.pass_phrase.clone();
-    on_network(&args.net, &args.bot, &Aim::Resume { path, pass_phrase, games: args.games })
+    let aim = match args.copy {
+        true => Aim::CarryOn(path),
+        false => Aim::Resume { path, pass_phrase, games: args.games },
+    };
+    on_network(&args.net, &args.bot, &aim)
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
@@ -212,12 +217,14 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
         if json {
             let line = json!({
                 "table": table.table.to_string(), "game": table.game, "players": table.names,
-                "entries": table.entries, "file": path,
+                "entries": table.entries, "carried_on": table.carried_on.map(|copy| copy.to_string()), "file": path,
             });
             writeln!(out, "{line}")?;
         } else {
-            let id: String = table.table.to_string().chars().take(8).collect();
-            writeln!(out, "{id}  {}  {} entries  {}", table.game, table.entries, table.names.join(", "))?;
+            let id = |table: &Hash| table.to_string().chars().take(8).collect::<String>();
+            let on = table.carried_on.map(|copy| format!("  goes on as {}", id(&copy))).unwrap_or_default();
+            let (id, names) = (id(&table.table), table.names.join(", "));
+            writeln!(out, "{id}  {}  {} entries  {names}{on}", table.game, table.entries)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -14,11 +14,12 @@ use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
 use crate::table::front::{
-    End, Event, Kind, ProtocolEvent, StoppedBy, anew_done, change_done, change_words, renewed_words, seat_of,
-    voters_words, witness_name,
+    End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, anew_done, change_done, change_words,
+    renewed_words, seat_of, voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{GatherSeat, Seating};
+use crate::tui::text::table::alone::{ENOUGH, STRANDED_LINES, carried_on, carries_on, too_few, would_go_on};
 use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
@@ -119,8 +120,13 @@ impl Report {
                 } else {
                     String::new()
                 };
+                let carried = contract.parent.map_or_else(String::new, |parent| {
+                    let absent: Vec<String> =
+                        contract.absent.iter().filter_map(seat_of).map(|seat| self.name(seat)).collect();
+                    format!("\n  {}", carries_on(parent.index, &absent))
+                });
                 format!(
-                    "table of {} with {}; {place}{draw}{aloud}",
+                    "table of {} with {}; {place}{draw}{aloud}{carried}",
                     contract.game,
                     introduced(contract).join(", ")
                 )
@@ -140,6 +146,11 @@ impl Report {
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
             Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
+            Event::Stranded(stranded) => return self.stranded_text(stranded),
+            Event::CarriedOn { by, .. } => {
+                let by: Vec<String> = by.iter().map(|seat| self.name(*seat)).collect();
+                carried_on(&by, "`go`")
+            }
             Event::Again { seat, wants: true } => format!("{} wants to play again", self.name(*seat)),
             Event::Again { seat, wants: false } => {
                 format!("{} does not want to play again", self.name(*seat))
@@ -149,6 +160,22 @@ impl Report {
             Event::Damaged { entries, aside } => damaged(*entries, aside),
             Event::Protocol(event) => return self.protocol_text(event),
         })
+    }
+
+    /// What can be done where too few are left; nothing where enough are.
+    fn stranded_text(&self, stranded: &Stranded) -> Option<String> {
+        let names = |seats: &[u8]| seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>();
+        let Stranded { missing, here, would } = stranded;
+        if here.is_empty() {
+            return Some(ENOUGH.to_owned());
+        }
+        let [missing, would, here] = [missing, would, here].map(|seats| names(seats));
+        let said = if would.is_empty() {
+            format!("{}: {STRANDED_LINES}", too_few(&missing))
+        } else {
+            would_go_on(&would, &missing, here.len() > would.len())
+        };
+        Some(said)
     }
 
     fn entry_text(&self, kind: Kind, notes: &[Words]) -> Option<String> {

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::address::plain;
 use super::gate::Gate;
-use super::link::{BARRED, CLOSED, DUPLICATE, Link, Parts};
+use super::link::{BARRED, CLOSED, DUPLICATE, Link, OLDER, Parts};
 use super::read::{self, Input};
 use super::registry::Admission;
 use super::shared::Shared;
@@ -110,6 +110,9 @@ async fn greeted(
             // An error is the expected way: the claim is gone.
             Admission::Hold(mut claim) => drop(claim.changed().await),
             Admission::Duplicate => return Err((DUPLICATE, "there already is a link".to_owned())),
+            Admission::Older => {
+                return Err((OLDER, "a newer start of your program is linked here".to_owned()));
+            }
             Admission::Barred => return Err(refuse(&BARRED)),
             Admission::Full => {
                 let why = "this peer has as many links as it takes; try again later";

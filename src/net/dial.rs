@@ -10,7 +10,7 @@ use whistlestop_proto::sign::PublicKey;
 use super::NetEvent;
 use super::address::plain;
 use super::error::DialError;
-use super::link::{BARRED, CLOSED, DUPLICATE, Link, Parts, given};
+use super::link::{BARRED, CLOSED, DUPLICATE, Link, OLDER, Parts, given};
 use super::quic;
 use super::read::{self, Input, NoGreeting};
 use super::reason::clean;
@@ -174,6 +174,7 @@ fn refusal(why: &ConnectionError, peer: PublicKey) -> DialError {
         ConnectionError::ApplicationClosed(close) if close.error_code == DUPLICATE => {
             DialError::Already { peer }
         }
+        ConnectionError::ApplicationClosed(close) if close.error_code == OLDER => DialError::Older,
         ConnectionError::ApplicationClosed(close) => DialError::Refused { reason: given(&close.reason) },
         ConnectionError::ConnectionClosed(close)
             if CERTIFICATE_ALERTS

@@ -128,6 +128,9 @@ pub enum DialError {
         /// Who answered.
         peer: PublicKey,
     },
+    /// Whoever is at this address is linked to a newer start of this player.
+    #[error("a newer start of this player, on another laptop or in another window, is linked there")]
+    Older,
     /// There is no room for another link.
     #[error("there are already as many links or dials as there may be: close one first")]
     Full,

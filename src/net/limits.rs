@@ -91,6 +91,12 @@ pub const SETTLED: Duration = Duration::from_secs(5);
 /// How long closing waits for the last frames to arrive, and for the other side to hear the reason.
 pub const FAREWELL: Duration = Duration::from_secs(1);
 
+/// Players whose starts are remembered, the latest, to tell the newer of two that run at once: more than a table has peers.
+pub const MAX_KNOWN_STARTS: usize = 256;
+
+/// Starts of one player that are remembered, the latest.
+pub const MAX_STARTS: usize = 8;
+
 /// How many bytes are shown of a reason that the other side gives.
 pub const MAX_REASON_BYTES: usize = 200;
 

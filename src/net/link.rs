@@ -23,6 +23,9 @@ use super::shared::lock;
 /// The number beside the reason of a close. People read the reason; only this one is told apart by programs.
 pub(super) const DUPLICATE: VarInt = VarInt::from_u32(1);
 
+/// The number of a close by which somebody hears that a newer start of the same player is linked.
+pub(super) const OLDER: VarInt = VarInt::from_u32(2);
+
 /// What somebody is told who is kept out.
 pub(super) const BARRED: &str = "you sent what no honest peer sends; try again in some minutes";
 

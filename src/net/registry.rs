@@ -11,7 +11,7 @@
 //! Whoever greets has no link of its own, so a greeting for a link that its sender dialled means that the link is dead
 //! there. For a link that was dialled here it may also be an old greeting that crossed ours; age tells.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Weak};
 
@@ -20,6 +20,8 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::barred::{Bar, Barred};
 use super::error::Unlink;
+use super::frame::StartTag;
+use super::limits::{MAX_KNOWN_STARTS, MAX_STARTS};
 use super::link::Link;
 use super::shared::Shared;
 
@@ -38,6 +40,7 @@ pub(super) struct Registry {
     /// Those at the table: there is always a place for them.
     reserved: BTreeSet<PublicKey>,
     barred: Barred,
+    starts: Starts,
 }
 
 /// What becomes of a connection that greets us.
@@ -48,6 +51,8 @@ pub(super) enum Admission {
     Hold(watch::Receiver<()>),
     /// There is one already.
     Duplicate,
+    /// There is one to a newer start of the same player.
+    Older,
     /// There is no room.
     Full,
     /// It is kept out for a while.
@@ -67,8 +72,8 @@ pub(super) enum Unclaimed {
 impl Registry {
     pub(super) fn new(own: PublicKey, most: usize) -> Self {
         let (links, claims, dialling, turns) = Default::default();
-        let (reserved, barred) = Default::default();
-        Self { own, most, open: true, links, claims, dialling, turns, reserved, barred }
+        let (reserved, barred, starts) = Default::default();
+        Self { own, most, open: true, links, claims, dialling, turns, reserved, barred, starts }
     }
 
     /// Keeps places for those at the table.
@@ -120,7 +125,8 @@ impl Registry {
         if self.is_barred(&link.peer, Some(link.address.ip())) {
             return Admission::Barred;
         }
-        let known = self.links.get(&link.peer).map(|known| KnownLink::of(known, link));
+        let older = self.starts.is_older(&link.peer, &link.session);
+        let known = self.links.get(&link.peer).map(|known| KnownLink::of(known, link, older));
         if known.is_none() {
             self.make_room_for(&link.peer);
         }
@@ -136,6 +142,7 @@ impl Registry {
             }
             Ruling::Hold => hold.cloned().map_or(Admission::Duplicate, Admission::Hold),
             Ruling::Duplicate => Admission::Duplicate,
+            Ruling::Older => Admission::Older,
             Ruling::Full => Admission::Full,
         }
     }
@@ -170,10 +177,43 @@ impl Registry {
 
     fn insert(&mut self, link: &Arc<Link>) -> Arc<TellLock> {
         self.links.insert(link.peer, link.clone());
+        self.starts.note(&link.peer, &link.session);
         self.turns.retain(|_, turn| turn.strong_count() > 0);
         let turn = self.turns.get(&link.peer).and_then(Weak::upgrade).unwrap_or_default();
         self.turns.insert(link.peer, Arc::downgrade(&turn));
         turn
+    }
+}
+
+/// The starts of players' programs in the order in which they were first linked, the latest players last. Where two run at once
+/// the newer one stays: else each would take the other's place for ever.
+#[derive(Debug, Default)]
+struct Starts(VecDeque<(PublicKey, VecDeque<StartTag>)>);
+
+impl Starts {
+    fn of(&self, peer: &PublicKey) -> Option<&VecDeque<StartTag>> {
+        self.0.iter().find(|(key, _)| key == peer).map(|(_, starts)| starts)
+    }
+
+    /// A link to this start is there.
+    fn note(&mut self, peer: &PublicKey, start: &StartTag) {
+        let mut starts = self.of(peer).cloned().unwrap_or_default();
+        self.0.retain(|(key, _)| key != peer);
+        if !starts.contains(start) {
+            starts.push_back(*start);
+        }
+        if starts.len() > MAX_STARTS {
+            starts.pop_front();
+        }
+        if self.0.len() >= MAX_KNOWN_STARTS {
+            self.0.pop_front();
+        }
+        self.0.push_back((*peer, starts));
+    }
+
+    /// Whether another start was first linked after this one.
+    fn is_older(&self, peer: &PublicKey, start: &StartTag) -> bool {
+        self.of(peer).is_some_and(|starts| starts.contains(start) && starts.back() != Some(start))
     }
 }
 
@@ -182,8 +222,10 @@ impl Registry {
 enum KnownLink {
     /// Its connection is over.
     Gone,
-    /// It is of another start of the peer's program.
+    /// It is of an earlier start of the peer's program.
     Restarted,
+    /// It is of a later one: two run at once, with copies of one home.
+    Newer,
     /// Its peer dialled it, and does so again.
     Theirs,
     /// It was dialled here, but long ago.
@@ -193,9 +235,12 @@ enum KnownLink {
 }
 
 impl KnownLink {
-    fn of(known: &Link, newer: &Link) -> Self {
+    /// Whether what greets is of an `older` start is for the caller to say.
+    fn of(known: &Link, newer: &Link, older: bool) -> Self {
         if known.is_gone() {
             Self::Gone
+        } else if known.session != newer.session && older {
+            Self::Newer
         } else if known.session != newer.session {
             Self::Restarted
         } else if !known.dialled {
@@ -214,6 +259,7 @@ enum Ruling {
     Replace(Unlink),
     Hold,
     Duplicate,
+    Older,
     Full,
 }
 
@@ -222,6 +268,7 @@ fn rule(known: Option<KnownLink>, hold: bool, full: bool) -> Ruling {
         Some(KnownLink::Restarted) => Ruling::Replace(Unlink::Restarted),
         Some(KnownLink::Theirs | KnownLink::Settled) => Ruling::Replace(Unlink::Replaced),
         Some(KnownLink::Young) => Ruling::Duplicate,
+        Some(KnownLink::Newer) => Ruling::Older,
         Some(KnownLink::Gone) | None if hold => Ruling::Hold,
         None if full => Ruling::Full,
         // A link that is gone has ended for its own reason, which the node is told.
@@ -314,6 +361,27 @@ mod tests {
         assert_eq!(rule(Some(KnownLink::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
         assert_eq!(rule(Some(KnownLink::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
         assert_eq!(rule(Some(KnownLink::Settled), false, true), Ruling::Replace(Unlink::Replaced));
+    }
+
+    #[test]
+    fn of_two_starts_that_run_at_once_the_newer_stays() {
+        let (peer, [first, second]) = (PublicKey([1; 32]), [[1; 16], [2; 16]]);
+        let mut starts = Starts::default();
+        starts.note(&peer, &first);
+        assert!(!starts.is_older(&peer, &first) && !starts.is_older(&peer, &second));
+        starts.note(&peer, &second);
+        starts.note(&peer, &first);
+        assert!(starts.is_older(&peer, &first) && !starts.is_older(&peer, &second), "whoever is linked last");
+        assert_eq!(rule(Some(KnownLink::Newer), false, false), Ruling::Older);
+        // Once the newer one is gone the older may come again.
+        assert_eq!(rule(Some(KnownLink::Gone), false, false), Ruling::Take);
+        for number in 0..2 * MAX_KNOWN_STARTS {
+            let mut key = [0; 32];
+            key[..8].copy_from_slice(&number.to_le_bytes());
+            (0..=u8::MAX).for_each(|start| starts.note(&PublicKey(key), &[start; 16]));
+        }
+        assert_eq!(starts.0.len(), MAX_KNOWN_STARTS);
+        assert!(starts.0.iter().all(|(_, starts)| starts.len() <= MAX_STARTS));
     }
 
     #[test]

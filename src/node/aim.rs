@@ -40,6 +40,8 @@ pub enum Aim {
     ResumeHere(PathBuf),
     /// Carry a table on as a copy, by its journal, for those of its people who are on this laptop.
     CarryOn(PathBuf),
+    /// Sit at no table, and show those that are here to players of them who come late, until told to stop.
+    Keep,
 }
 
 impl Aim {
@@ -48,7 +50,7 @@ impl Aim {
         match self {
             Self::Open { plan, games, ready } => Hosting::new(plan, *games, *ready).map(drop),
             Self::Find { wish, wait_seconds, ready } => Seek::new(wish, *wait_seconds, *ready, 0).map(drop),
-            Self::Resume { .. } | Self::ResumeHere(_) | Self::CarryOn(_) => Ok(()),
+            Self::Resume { .. } | Self::ResumeHere(_) | Self::CarryOn(_) | Self::Keep => Ok(()),
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Options {
     pub programs: BTreeMap<String, ProgramPlan>,
     /// What to do about others who are away.
     pub away: AwayPolicy,
+    /// What to do where too few are left to decide anything.
+    pub alone: AlonePolicy,
     /// How long to stay after the last game for those who have not heard its end.
     pub linger_millis: Millis,
     /// Somebody looks at a screen: they hear how everybody is, and stay after the end until they have seen enough, or
@@ -64,6 +66,18 @@ pub enum AwayPolicy {
     /// Vote for a bot on their seat when the table has waited for them so long.
     Bot {
         /// Since they were last heard of.
+        after_millis: Millis,
+    },
+}
+
+/// What to do where too few are left at a table to decide anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlonePolicy {
+    /// Nothing: the front end decides.
+    Wait,
+    /// Go on as a copy with those who are here, once it has been so for so long.
+    Copy {
+        /// Since that was noticed.
         after_millis: Millis,
     },
 }

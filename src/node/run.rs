@@ -10,15 +10,17 @@ mod at_table;
 mod find;
 mod gather;
 mod hear;
+mod keep;
 mod obey;
 mod sit;
+mod together;
 mod unsigned;
 
 use tokio::sync::mpsc;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
-use crate::net::NetEvent;
+use crate::net::{DialError, NetEvent};
 use crate::node::aim::Aim;
 use crate::node::find::door::Door;
 use crate::node::find::hosting::Hosting;
@@ -29,8 +31,10 @@ use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, NodeNetwork};
 use crate::node::remote::Commands;
+use crate::node::run::keep::Keepers;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
+use crate::node::session::together::carry_on;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
@@ -50,6 +54,8 @@ pub struct Node<'a> {
     hosting: Option<Hosting>,
     door: Door,
     stakes: Stakes,
+    /// Tables that are shown to those who come late.
+    kept: Keepers,
     thinker: Thinker,
     games_played: u32,
     /// When at the latest what happened at the table is told.
@@ -70,6 +76,8 @@ enum Stage {
     Seeking(Seek),
     /// Sits at somebody's gathering.
     Waiting { host: PublicKey, seats: Seating, back_to: Seek },
+    /// Not at any table: only shows those that it has to who comes late.
+    Keeping,
     /// At a table; perhaps after having looked for it.
     Playing(Box<Session>, Option<Seek>),
 }
@@ -79,6 +87,7 @@ enum NodeStart {
     Host(Hosting),
     Seek(Seek),
     SitDown(Box<Session>),
+    Keep,
 }
 
 /// How a step of the loop ends.
@@ -132,6 +141,7 @@ impl<'a> Node<'a> {
             hosting: None,
             door: Door::new(),
             stakes: Stakes::default(),
+            kept: Keepers::default(),
             thinker: Thinker::new(),
             games_played: 0,
             tell_at: None,
@@ -154,6 +164,7 @@ impl<'a> Node<'a> {
             NodeStart::Host(hosting) => self.host(hosting)?,
             NodeStart::Seek(seek) => self.seek(seek.again(self.now())),
             NodeStart::SitDown(session) => self.sit_down(*session, None),
+            NodeStart::Keep => self.stage = Stage::Keeping,
         }
         Ok(())
     }
@@ -224,7 +235,7 @@ impl<'a> Node<'a> {
         let stage = match &self.stage {
             Stage::Hosting(_) => Some(self.network.next_look()),
             // Only others can end the wait.
-            Stage::Waiting { .. } => None,
+            Stage::Waiting { .. } | Stage::Keeping => None,
             Stage::Seeking(seek) => Some(seek.next_due()),
             Stage::Playing(session, _) => Some(session.next_due()),
         };
@@ -235,6 +246,7 @@ impl<'a> Node<'a> {
             .chain(self.network.next_due())
             .chain(self.tell_at)
             .chain(self.stakes.until())
+            .chain(self.kept.next_due())
             .chain(thinking)
             .fold(hour, Millis::min)
     }
@@ -242,6 +254,7 @@ impl<'a> Node<'a> {
     fn on_time(&mut self) -> LoopStep {
         let now = self.now();
         self.network.dial_due(now);
+        self.kept.handle_timeout(now);
         self.mind_call()?;
         match &mut self.stage {
             Stage::Hosting(_) => {
@@ -251,12 +264,14 @@ impl<'a> Node<'a> {
                 }
                 Ok(None)
             }
-            Stage::Waiting { .. } => Ok(None),
+            Stage::Waiting { .. } | Stage::Keeping => Ok(None),
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(session, _) => {
                 session.handle_timeout(now);
                 self.mind_empty_table()?;
                 self.mind_unsigned()?;
+                self.mind_unsigned_copy()?;
+                self.mind_stranded()?;
                 Ok(None)
             }
         }
@@ -281,6 +296,7 @@ impl<'a> Node<'a> {
                     if let Stage::Playing(session, _) = &mut self.stage {
                         session.handle_message(now, peer, tag, message);
                     }
+                    self.kept.handle_message(now, peer, tag, message);
                     Ok(None)
                 }
                 Ok(Frame::Wire(wire)) => {
@@ -301,6 +317,14 @@ impl<'a> Node<'a> {
                 }
                 self.on_unlinked(peer, &why.to_string())
             }
+            NetEvent::DialFailed { why: DialError::Older, .. } => {
+                if let Stage::Playing(session, _) = &mut self.stage
+                    && let Some(event) = session.note_newer_start()
+                {
+                    self.say(event);
+                }
+                Ok(None)
+            }
             NetEvent::DialFailed { address, why, .. } => {
                 if let Stage::Seeking(seek) = &mut self.stage {
                     seek.dial_failed(address, &why);
@@ -317,7 +341,7 @@ impl<'a> Node<'a> {
             Stage::Playing(session, _) => session.name_of(key),
             Stage::Hosting(gather) => gather.seats().name_of(key),
             Stage::Waiting { seats, .. } => seats.name_of(key),
-            Stage::Seeking(_) => None,
+            Stage::Seeking(_) | Stage::Keeping => None,
         }
     }
 
@@ -356,8 +380,12 @@ impl NodeStart {
                 let hosted = Hosted { by, more_games, phrase };
                 Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))
             }
+            Aim::Keep => Self::Keep,
             Aim::ResumeHere(path) => Self::SitDown(Box::new(laptop::resume(owner, options, path)?)),
-            Aim::CarryOn(path) => Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?)),
+            Aim::CarryOn(path) if laptop::is_shared_copy(&owner.home, path)? => {
+                Self::SitDown(Box::new(laptop::carry_on(owner, options, path)?))
+            }
+            Aim::CarryOn(path) => Self::SitDown(Box::new(carry_on(owner, options, path)?)),
         })
     }
 

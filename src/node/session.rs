@@ -16,6 +16,7 @@ mod others;
 pub(crate) mod play;
 mod presence;
 pub(crate) mod rematch;
+pub(crate) mod together;
 mod turn;
 
 use std::collections::VecDeque;
@@ -26,7 +27,7 @@ use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::discovery::{Fingerprint, words};
-use crate::node::options::{AwayPolicy, Options};
+use crate::node::options::{AlonePolicy, AwayPolicy, Options};
 use crate::node::players::think::{Done, Thinker, fault_words};
 use crate::node::session::answers::Answers;
 use crate::node::session::away::Absences;
@@ -34,9 +35,10 @@ use crate::node::session::company::{Alone, Company, Hosted};
 use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::presence::{ToldPresence, seats_now};
 use crate::node::session::rematch::Rematch;
+use crate::node::session::together::Together;
 use crate::node::session::turn::TurnState;
 use crate::table::Table;
-use crate::table::front::{Command, End, Event};
+use crate::table::front::{Command, End, Event, Kind};
 use crate::table::store::StoreError;
 use crate::table::store::players::Resident;
 use crate::table::wire::{Proposal, Tag};
@@ -55,6 +57,7 @@ pub(crate) struct Session {
     absences: Absences,
     presence: ToldPresence,
     rematch: Rematch,
+    together: Together,
     /// Commands that came while the peers of this laptop were not at the same point: a moment later they are.
     waiting: VecDeque<Command>,
     /// The player wants to leave, and stays until the table has gone on without them.
@@ -71,6 +74,7 @@ pub(crate) struct Session {
 struct TableManners {
     attended: bool,
     away: AwayPolicy,
+    alone: AlonePolicy,
     linger_millis: Millis,
 }
 
@@ -100,17 +104,18 @@ impl Session {
                 one.table.handle_connected(now, *key);
             }
         }
-        let Options { attended, away, linger_millis, .. } = *options;
+        let Options { attended, away, alone, linger_millis, .. } = *options;
         Self {
             peers,
             is_offline,
-            manners: TableManners { attended, away, linger_millis },
+            manners: TableManners { attended, away, alone, linger_millis },
             company: Company::default(),
             turn: TurnState::default(),
             answers: Answers::default(),
             absences: Absences::default(),
             presence: ToldPresence::default(),
             rematch: Rematch::default(),
+            together: Together::default(),
             waiting: VecDeque::new(),
             leaving: false,
             ending: None,
@@ -197,6 +202,19 @@ impl Session {
         }
     }
 
+    /// The own move that was signed before this start and is not final yet: it is on its way, and nobody is asked for it again.
+    pub(crate) fn sent_event(&self) -> Option<Event> {
+        let table = self.table();
+        let sent = table.lockstep().sent();
+        let entry = sent.map(|entry| (entry.core.index, Kind::of(entry)));
+        let (index, (kind, seat)) = match entry {
+            Some(entry) => entry,
+            None if table.lockstep().has_moved() => (table.index() + 1, (Kind::Move, table.seat())),
+            None => return None,
+        };
+        (kind == Kind::Move && seat == table.seat()).then_some(Event::Sent { index, seat, kind })
+    }
+
     /// Whether the peers of this laptop have heard everything that they said to each other, and nothing is under way. Who has lost
     /// its journal cannot act before the others have told it what it said. Over the network nobody waits for that: what cannot
     /// be yet is refused.
@@ -214,7 +232,8 @@ impl Session {
 
     /// Bytes of the protocol came over a link, for the table with this tag.
     pub(crate) fn handle_message(&mut self, now: Millis, peer: PublicKey, tag: Tag, message: &[u8]) {
-        if self.company.attached.contains(&peer) && tag == self.tag() {
+        let speaks = self.company.attached.contains(&peer) || self.company.keepers.contains(&peer);
+        if speaks && tag == self.tag() {
             self.peers[0].table.handle_message(now, peer, message);
         }
     }
@@ -324,6 +343,10 @@ impl Session {
         let asks = self.wants_seat_back() && !self.company.attached.is_empty();
         let tables = self.peers.iter().map(|one| one.table.poll_timeout());
         let ending = self.ending.map(|(_, until)| until);
-        tables.chain(self.turn.next_due(asks)).chain(ending).fold(Millis::MAX, Millis::min)
+        tables
+            .chain(self.turn.next_due(asks))
+            .chain(ending)
+            .chain(self.goes_on_at())
+            .fold(Millis::MAX, Millis::min)
     }
 }

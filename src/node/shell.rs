@@ -106,6 +106,8 @@ struct Shell {
     session: Option<Remote>,
     /// Ends the search for tables when it is dropped.
     browsing: Option<oneshot::Sender<()>>,
+    /// Shows own tables to who comes late, and says when it has ended.
+    keeping: Option<(Remote, Receiver<()>)>,
     checking: bool,
     done: bool,
     last: Option<Result<End, String>>,
@@ -113,7 +115,16 @@ struct Shell {
 
 impl Shell {
     fn new(desk: ScreenPlayer, tell: Sender<ToScreen>) -> Self {
-        Self { desk, tell, session: None, browsing: None, checking: false, done: false, last: None }
+        Self {
+            desk,
+            tell,
+            session: None,
+            browsing: None,
+            keeping: None,
+            checking: false,
+            done: false,
+            last: None,
+        }
     }
 
     fn begin(&mut self, screen: &mut dyn Screen, first: Option<Request>) -> anyhow::Result<()> {
@@ -209,6 +220,7 @@ impl Shell {
     fn open_lobby(&mut self) {
         self.list_kept();
         self.browse();
+        self.keep();
     }
 
     fn carry_out(&mut self, screen: &mut dyn Screen, request: Request) {
@@ -264,6 +276,7 @@ impl Shell {
     fn resume(&mut self, path: PathBuf) -> anyhow::Result<()> {
         let pass_phrase = self.desk.pass_phrase.clone();
         self.sit_down(move |seat, commands, tell| {
+            let path = seat.home.carried_on_by(path)?;
             let aim = if laptop::is_local(&seat.home, &path)? {
                 Aim::ResumeHere(path)
             } else {
@@ -300,24 +313,32 @@ impl Shell {
             bail!("leave the table at hand first");
         }
         self.browsing = None;
-        let desk = &self.desk;
-        let seated = Seated {
-            home: desk.home.clone(),
-            identity: desk.identity.clone(),
-            options: Options { attended: true, ..desk.options.clone() },
-        };
+        let seated = self.seated();
+        let kept = self.stop_keeping();
         let (remote, commands) = Remote::new();
         self.session = Some(remote);
         self.spawn(move |tell| {
+            // It listens where the table is to listen.
+            let _ = kept.map(|kept| kept.recv_timeout(QUIT_PATIENCE));
             let end = play(seated, commands, &mut |event| tell.news(News::Event(event)));
             tell.send(ToScreen::Ended(end.map_err(|why| format!("{why:#}"))));
         });
         Ok(())
     }
 
+    fn seated(&self) -> Seated {
+        let desk = &self.desk;
+        Seated {
+            home: desk.home.clone(),
+            identity: desk.identity.clone(),
+            options: Options { attended: true, ..desk.options.clone() },
+        }
+    }
+
     /// The player is done: the table at hand is left as it is.
     fn finish(&mut self, heard: &Receiver<ToScreen>) {
         self.browsing = None;
+        drop(self.stop_keeping());
         let until = self.now() + Millis::try_from(QUIT_PATIENCE.as_millis()).unwrap_or(Millis::MAX);
         while let Some(session) = &self.session
             && self.now() < until

@@ -21,7 +21,7 @@ pub use whistlestop_proto::step::Step;
 pub use whistlestop_proto::text::{clean, is_fit, shown};
 
 pub use self::command::{Command, End, News, Request, StoppedBy};
-pub use self::event::{Advice, Event, Kind, ProtocolEvent, SeatNow};
+pub use self::event::{Advice, Event, Kind, ProtocolEvent, SeatNow, Stranded};
 pub use self::lobby::{Finding, KeptTable, NearState, NearTable, People, Plan, Verdict, Which, Wish, games};
 pub use self::words::{
     anew_done, change_done, change_words, evidence_name, evidence_parts, renewed_words, seat_of,

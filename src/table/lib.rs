@@ -15,6 +15,7 @@ pub mod front;
 pub mod gather;
 pub mod genesis;
 pub mod history;
+pub mod keeper;
 pub mod limits;
 pub mod phrase;
 pub mod recorded;
@@ -324,13 +325,19 @@ impl Table {
         done
     }
 
-    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats. Everybody
-    /// whose journal of this table goes that far can [`found`](Self::found) it; this peer's does.
-    pub fn copy(&mut self, seats: Vec<SeatPlan>, nonce: [u8; 16]) -> Result<Contract, StoreError> {
+    /// The contract of a table that carries this one on as a copy from its last final entry, with these seats. Those who are
+    /// `absent` keep theirs, and bots play for them until they come. Everybody whose journal of this table goes that far can
+    /// [`found`](Self::found) it; this peer's does.
+    pub fn copy(
+        &mut self,
+        seats: Vec<SeatPlan>,
+        absent: Voters,
+        nonce: [u8; 16],
+    ) -> Result<Contract, StoreError> {
         self.flush()?;
         let copy = self.lockstep.copy(seats, nonce).0;
         // Whoever is not among the seats has no part in it.
-        Ok(Contract { witnesses: Vec::new(), absent: Voters::NONE, ..copy })
+        Ok(Contract { witnesses: Vec::new(), absent, ..copy })
     }
 
     // In

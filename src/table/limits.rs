@@ -26,6 +26,9 @@ pub const MAX_ADDRESS_BYTES: usize = 260;
 /// Tables that carry each other on as copies: nobody parts from a table that often.
 pub const MAX_PARENTS: usize = 16;
 
+/// Tables that a node is not at but shows to those who come late: one or two, and a night at an event has a few more.
+pub const MAX_KEEPERS: usize = 4;
+
 /// Addresses of one node: a laptop with wire, radio and both kinds of IP has fewer.
 pub const MAX_ADDRESSES: usize = 8;
 

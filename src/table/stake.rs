@@ -25,7 +25,8 @@ pub const fn unstaked_seat(name: String, key: PublicKey) -> SeatPlan {
     SeatPlan::Keyed { name, key, stake: NO_STAKE }
 }
 
-/// A contract without the stakes of its people.
+/// A contract without the stakes of those who found it. Who is absent when a copy begins keeps the stake that they brought to
+/// the table before it: their keys follow from it and from the new table's id.
 pub fn unstaked(contract: &Contract) -> Contract {
     let mut contract = contract.clone();
     places(&mut contract).for_each(|(_, stake)| *stake = NO_STAKE);
@@ -48,13 +49,21 @@ fn promise(draft: &Hash, key: &PublicKey, stake: &Stake) -> Hash {
     Hash::of(PROMISE_DOMAIN, &[&draft.0, &key.0, &stake.nonce, &stake.point.0])
 }
 
-/// The stakes of a contract, in the order of its parties.
+/// The stakes of those who found a table, in the order of its parties.
 fn places(contract: &mut Contract) -> impl Iterator<Item = (PublicKey, &mut Stake)> {
-    let seats = contract.seats.iter_mut().filter_map(|plan| match plan {
-        SeatPlan::Keyed { key, stake, .. } => Some((*key, stake)),
-        SeatPlan::Bot { .. } => None,
+    let absent = contract.absent;
+    let seats = (0..).zip(contract.seats.iter_mut()).filter_map(move |(seat, plan)| match plan {
+        SeatPlan::Keyed { key, stake, .. } if !absent.contains(seat) => Some((*key, stake)),
+        SeatPlan::Keyed { .. } | SeatPlan::Bot { .. } => None,
     });
     seats.chain(contract.witnesses.iter_mut().map(|witness| (witness.key, &mut witness.stake)))
+}
+
+/// Those who found a table, with what they bring.
+fn founders(contract: &Contract) -> impl Iterator<Item = (&PublicKey, &Stake)> {
+    let absent = contract.absent;
+    let here = contract.parties().filter(move |(voter, _, _)| !absent.contains(*voter));
+    here.map(|(_, key, stake)| (key, stake))
 }
 
 /// The side of whoever proposes a table.
@@ -63,7 +72,7 @@ pub struct Calling {
     contract: Contract,
     draft: Hash,
     since: Millis,
-    /// In the order of the contract's parties.
+    /// Those who found the table, in the order of the contract's parties.
     people: Vec<Called>,
     /// All promises are known to all.
     told: bool,
@@ -82,7 +91,7 @@ struct Called {
 pub struct NotPromised;
 
 impl Calling {
-    /// Calls all people of a contract; the own stake, of this fresh nonce, is promised at once.
+    /// Calls all who found a contract's table; the own stake, of this fresh nonce, is promised at once.
     pub fn new(contract: &Contract, identity: &Identity, nonce: [u8; 16], now: Millis) -> Self {
         let (contract, draft) = (unstaked(contract), draft(contract));
         let (me, own) = (identity.public(), Stake::new(identity, nonce));
@@ -90,7 +99,7 @@ impl Calling {
             let stake = (*key == me).then_some(own);
             Called { key: *key, promise: stake.map(|stake| promise(&draft, &me, &stake)), stake }
         };
-        let people = contract.parties().map(|(_, key, _)| called(key)).collect();
+        let people = founders(&contract).map(|(key, _)| called(key)).collect();
         Self { contract, draft, since: now, people, told: false }
     }
 
@@ -210,8 +219,8 @@ impl Answering {
         if draft(contract) != self.draft {
             return Err(BadStakes::OtherDraft);
         }
-        let shown = contract.parties().map(|(_, key, stake)| promise(&self.draft, key, stake));
-        let own = contract.parties().find(|(_, key, _)| **key == self.key).map(|(_, _, stake)| *stake);
+        let shown = founders(contract).map(|(key, stake)| promise(&self.draft, key, stake));
+        let own = founders(contract).find(|(key, _)| **key == self.key).map(|(_, stake)| *stake);
         let kept = shown.eq(promises.iter().copied()) && own == Some(self.stake);
         if kept { Ok(()) } else { Err(BadStakes::Changed) }
     }

@@ -95,6 +95,18 @@ pub enum Wire {
     Phrase(Answer),
     /// I do.
     Proof([u8; 32]),
+    /// Too few are left at this table to decide anything: I would go on without them, as a copy; or no longer.
+    GoOn {
+        /// The table.
+        table: Hash,
+        /// Whether I would.
+        wants: bool,
+    },
+    /// I am not at this table of yours, but have a journal of it and can show it.
+    Keeps {
+        /// The table.
+        table: Hash,
+    },
 }
 
 /// Who wants in.
@@ -292,7 +304,9 @@ impl Wire {
             | Self::Promise { .. }
             | Self::Reveal { .. }
             | Self::Phrase(_)
-            | Self::Proof(_) => true,
+            | Self::Proof(_)
+            | Self::GoOn { .. }
+            | Self::Keeps { .. } => true,
             Self::Promises { promises, .. } => promises.len() <= MAX_SEATS + MAX_WITNESSES,
             Self::Seats(seats) => {
                 let bounded = |place: &GatherSeat| match place {

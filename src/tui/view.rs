@@ -16,13 +16,13 @@ use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
 use crate::table::front::{
     Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, SeatNow, SeatNumber, SeatPlan, Step,
-    Voter, seat_of, witness_name,
+    Stranded, Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
 use crate::table::terms::called;
 
 use super::text::table::hint::{PACES, USUAL_PACE};
-use super::text::table::news as text;
+use super::text::table::{alone, news as text};
 
 /// Lines of talk and news that are kept; older ones are forgotten.
 const MAX_LINES: usize = 500;
@@ -54,6 +54,12 @@ pub struct TableView {
     pub recovering: bool,
     /// The entry of a seat that is on the table but not final yet.
     pub sent: Option<(u32, Option<SeatNumber>)>,
+    /// A newer start of this player's program plays on with a copy of this home.
+    pub superseded: bool,
+    /// Too few are left to decide anything.
+    pub stranded: Option<Stranded>,
+    /// Others went on with this table elsewhere: who began that.
+    pub carried_on: Option<Vec<SeatNumber>>,
     /// What others have voted for, since the last entry.
     pub wanted: BTreeMap<Voter, Change>,
     /// How it ended.
@@ -146,6 +152,9 @@ impl TableView {
             started: !steps.is_empty(),
             recovering: false,
             sent: None,
+            superseded: false,
+            stranded: None,
+            carried_on: None,
             wanted: BTreeMap::new(),
             result: None,
             again: Vec::new(),
@@ -168,6 +177,16 @@ impl TableView {
         // Where nobody sits at another screen there is nobody to compare with.
         if people > view.own.len().max(1) {
             view.news(text::compare(&view.phrase.join(" ")));
+        }
+        if let Some(parent) = contract.parent {
+            let absent: Vec<String> =
+                contract.absent.iter().filter_map(seat_of).map(|seat| view.name(seat).to_owned()).collect();
+            view.news(alone::carries_on(parent.index, &absent));
+            for seat in contract.absent.iter().filter_map(seat_of) {
+                if let Some(present) = view.present.get_mut(usize::from(seat)) {
+                    present.holder = Holder::Removed;
+                }
+            }
         }
         for step in steps {
             let (kind, seat) = view.guess(step);
@@ -294,8 +313,20 @@ impl TableView {
         let seat = seat.number();
         let holds = self.present.get(usize::from(seat)).is_none_or(|now| !now.holder.is_bot());
         let waits = self.sent.is_some_and(|(index, _)| index > self.len());
-        let ready = self.started && self.is_level() && !self.recovering;
+        let ready = self.started
+            && self.is_level()
+            && !self.recovering
+            && !self.superseded
+            && self.stranded.is_none();
         (ready && self.own.contains(&seat) && holds && !waits).then_some(seat)
+    }
+
+    /// Whether a move of somebody at this screen is on the table and not final yet.
+    pub fn is_own_move_sent(&self) -> bool {
+        let own = |(index, seat): (u32, Option<SeatNumber>)| {
+            index > self.len() && seat.is_some_and(|seat| self.own.contains(&seat))
+        };
+        self.sent.is_some_and(own) && self.is_level()
     }
 
     /// How many moves people at this screen have made.

@@ -7,7 +7,7 @@ use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::{ActionBytes, AnyGame};
 use whistlestop::engine::bot::{Bot, Bots};
 use whistlestop::node::shell::{self, ScreenPlayer};
-use whistlestop::node::{AwayPolicy, Clock, Options, Player};
+use whistlestop::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
 use whistlestop::table::front::{DrawMode, News, People, Plan, Request};
 use whistlestop::table::store::home::Home;
 use whistlestop::tui::Screen;
@@ -99,6 +99,7 @@ fn main() {
         bots: FAULTY,
         player: Player::Commands,
         away: AwayPolicy::Wait,
+        alone: AlonePolicy::Wait,
         linger_millis: 0,
         attended: false,
         deadline: None,

@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 import scenarios  # noqa: E402, F401
 import games  # noqa: E402, F401
 import lobby  # noqa: E402, F401
+import alone as alone_scenarios  # noqa: E402, F401
 import hostile  # noqa: E402, F401
 import network  # noqa: E402
 import system  # noqa: E402

@@ -73,6 +73,16 @@ mod lab {
     }
 
     #[test]
+    fn players_leave_or_vanish_down_to_the_last_and_nobody_waits_in_vain() {
+        play(&["leave-politely", "vanish"]);
+    }
+
+    #[test]
+    fn who_is_left_goes_on_together_and_gets_the_others_back() {
+        play(&["go-on-together", "two-laptops-one-killed"]);
+    }
+
+    #[test]
     fn a_hostile_seat_neither_stops_a_table_nor_gets_others_blamed() {
         play(&["hostile"]);
     }

@@ -7,7 +7,7 @@
 
 mod frames;
 mod game;
-mod kit;
+pub(crate) mod kit;
 mod laptop;
 mod lobby;
 mod mouse;

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
 
+mod alone;
 mod fifth;
 mod kit;
 mod looks;

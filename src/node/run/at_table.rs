@@ -44,6 +44,7 @@ impl Node<'_> {
         {
             self.say(event);
         }
+        self.mind_stranded()?;
         self.busy = self.play(true)?;
         // What that brought about is carried out first: nothing ends with something unsaid or not on disk.
         if self.busy { Ok(None) } else { self.follow_up() }
@@ -62,9 +63,13 @@ impl Node<'_> {
 
     /// Hands to the links what the table has to say, once it is on disk. Says whether that was anything.
     fn send_out(&mut self) -> anyhow::Result<bool> {
-        let now = self.now();
-        let Stage::Playing(session, _) = &mut self.stage else { return Ok(false) };
-        let (tag, mut sent) = (session.tag(), false);
+        let (now, mut sent) = (self.now(), false);
+        while let Some((peer, frame)) = self.kept.poll_transmit() {
+            self.network.send_frame(&peer, &frame);
+            sent = true;
+        }
+        let Stage::Playing(session, _) = &mut self.stage else { return Ok(sent) };
+        let tag = session.tag();
         while let Some((peer, message)) = session.poll_transmit(now)? {
             self.network.send_frame(&peer, &protocol_frame(tag, &message));
             sent = true;

@@ -55,7 +55,7 @@ impl Node<'_> {
                 }
                 Ok(None)
             }
-            Stage::Hosting(_) | Stage::Waiting { .. } => Ok(None),
+            Stage::Hosting(_) | Stage::Waiting { .. } | Stage::Keeping => Ok(None),
         }
     }
 

@@ -104,7 +104,7 @@ impl Node<'_> {
         let welcome = match &self.stage {
             Stage::Waiting { host, .. } => *host == peer,
             Stage::Playing(session, _) => session.is_seated(&peer),
-            Stage::Hosting(_) | Stage::Seeking(_) => false,
+            Stage::Hosting(_) | Stage::Seeking(_) | Stage::Keeping => false,
         };
         if welcome {
             let promise = self.stakes.answer(&self.owner.identity, peer, draft)?;
@@ -163,7 +163,7 @@ impl Node<'_> {
                 let locked = session.hosted().phrase.is_some();
                 (session.tag(), contract.game.clone(), (seats, seats), state, locked)
             }
-            Stage::Seeking(_) | Stage::Waiting { .. } => return,
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => return,
         };
         let Tag(gathering) = tag;
         let told = self.network.advertise(|port| Ad {

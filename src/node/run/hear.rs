@@ -28,6 +28,7 @@ impl Node<'_> {
     pub(super) fn on_unlinked(&mut self, peer: PublicKey, why: &str) -> LoopStep {
         self.network.unlinked(&peer);
         self.door.forget(&peer);
+        self.kept.forget(&peer);
         let name = self.name_of(&peer);
         self.say(Event::Unlinked { key: peer, name, why: why.to_owned() });
         match &mut self.stage {
@@ -45,7 +46,7 @@ impl Node<'_> {
                 self.stakes.drop_call_to(&peer);
             }
             Stage::Seeking(seek) => seek.forget(&peer),
-            Stage::Waiting { .. } => {}
+            Stage::Waiting { .. } | Stage::Keeping => {}
         }
         Ok(None)
     }
@@ -69,17 +70,28 @@ impl Node<'_> {
             Wire::Reveal { draft, stake } => self.on_reveal(peer, &draft, stake)?,
             Wire::Attach { table, listens, more_games } => {
                 self.network.hint_told(&Whereabouts { key: peer, addresses: listens });
-                if let Some(link) = self.network.link_mut(&peer) {
-                    link.at = Some(table);
-                }
+                let before = self.network.link_mut(&peer).map(|link| link.at.replace(table));
                 self.attach(peer);
                 self.follow(peer, &table, more_games);
+                if before != Some(Some(table)) {
+                    self.on_new_place(peer, &table)?;
+                }
             }
             Wire::Known(list) => list.iter().for_each(|told| self.network.hint_told(told)),
             Wire::Ready(ready) => self.on_ready(peer, ready)?,
             Wire::CallMe { key, port } => {
                 if let Some(back) = self.network.link_mut(&peer).and_then(|link| link.call_back(port)) {
                     self.network.dial(back, Some(key));
+                }
+            }
+            Wire::GoOn { table, wants } => {
+                self.on_go_on(peer, &table, wants);
+                self.mind_stranded()?;
+            }
+            Wire::Keeps { table } => {
+                let now = self.now();
+                if let Stage::Playing(session, _) = &mut self.stage {
+                    session.hear_keeper(now, peer, &table);
                 }
             }
             Wire::Chat(text) => {
@@ -104,7 +116,7 @@ impl Node<'_> {
             }
             Stage::Playing(..) => None,
             // Nobody is let in here, and whoever asks now is not let in later for it.
-            Stage::Seeking(_) | Stage::Waiting { .. } => return self.let_in(peer, &knock),
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => return self.let_in(peer, &knock),
         };
         let (now, me) = (self.now(), self.me());
         let Some(link) = self.network.link_mut(&peer) else { return Ok(None) };
@@ -159,7 +171,7 @@ impl Node<'_> {
                 }
                 Err(refusal) => Wire::Refuse(refusal),
             },
-            Stage::Seeking(_) | Stage::Waiting { .. } => Wire::Refuse(Refusal::NoSuchTable),
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => Wire::Refuse(Refusal::NoSuchTable),
         };
         self.network.send(&peer, &answer);
         Ok(None)
@@ -186,7 +198,7 @@ impl Node<'_> {
                     self.say(Event::Again { seat, wants: ready });
                 }
             }
-            Stage::Seeking(_) | Stage::Waiting { .. } => {}
+            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => {}
         }
         Ok(())
     }
@@ -220,6 +232,13 @@ impl Node<'_> {
             && let Stage::Playing(session, _) = &mut self.stage
             && session.keep_for_later(&peer, &proposal)
         {
+            return Ok(None);
+        }
+        if running
+            && let Stage::Playing(session, _) = &mut self.stage
+            && session.hear_of_copy(peer, &proposal)
+        {
+            self.mind_stranded()?;
             return Ok(None);
         }
         let (phrase, found_by) = match &self.stage {

@@ -49,6 +49,13 @@ impl Node<'_> {
                 Ok(Farewell::Later) => Ok(()),
                 Err(why) => Err(why),
             },
+            (Stage::Playing(..), Command::GoOn(wants)) => match self.go_on_together(wants) {
+                Ok(()) => {
+                    self.mind_stranded()?;
+                    Ok(())
+                }
+                Err(why) => Err(why),
+            },
             (Stage::Playing(session, _), Command::Ready(wants)) if session.table().is_over() => {
                 if self.options.attended {
                     self.want_again(wants);

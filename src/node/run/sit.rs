@@ -25,6 +25,9 @@ impl Node<'_> {
             self.see(&contract.clone(), &session.table().id());
         }
         self.say(session.event());
+        if let Some(sent) = session.sent_event() {
+            self.say(sent);
+        }
         self.stakes.clear();
         let now_at = Stage::Playing(Box::new(session), found_by);
         let audience: Vec<PublicKey> = match std::mem::replace(&mut self.stage, now_at) {
@@ -109,6 +112,7 @@ impl Node<'_> {
         };
         let Some(welcome) = session.attach(now, peer, link) else { return };
         let (seated, again, address) = (session.is_seated(&peer), session.wants_again(), link.address);
+        let goes_on = session.wants_to_go_on().then(|| session.table().id());
         if welcome.tell_table {
             self.tell_table(peer);
         }
@@ -120,8 +124,31 @@ impl Node<'_> {
             if again {
                 self.network.send(&peer, &Wire::Ready(true));
             }
+            if let Some(table) = goes_on {
+                self.network.send(&peer, &Wire::GoOn { table, wants: true });
+            }
             self.remember_place(&peer, address);
         }
+    }
+
+    /// A peer has come to another table than before. Who is not at this one is told again where this node is, and is shown what it
+    /// has of theirs.
+    pub(super) fn on_new_place(&mut self, peer: PublicKey, table: &Hash) -> anyhow::Result<()> {
+        self.ask_about(peer, table);
+        let here = match &self.stage {
+            Stage::Playing(session, _) => (session.table().id() == *table, session.is_seated(&peer)),
+            _ => (false, false),
+        };
+        match here {
+            (true, _) => self.kept.forget(&peer),
+            (false, seated) => {
+                self.keep_for(peer, table)?;
+                if seated {
+                    self.tell_table(peer);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Tells a peer which table this node is at.

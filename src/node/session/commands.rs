@@ -35,6 +35,7 @@ impl Session {
         thinker: &mut Thinker,
     ) -> Result<(), String> {
         match command {
+            Command::Act(_) if self.company.is_older => Err(ActError::Superseded.to_string()),
             Command::Act(committed) => {
                 let (began, index) = (Instant::now(), self.table().index() + 1);
                 let place = self.deciding().unwrap_or(0);
@@ -56,7 +57,9 @@ impl Session {
             }
             Command::Advise => Err(NO_ADVICE.to_owned()),
             Command::Misunderstood(why) => Err(why),
-            Command::Ready(_) | Command::Chat(_) | Command::Leave | Command::Quit => Ok(()),
+            Command::GoOn(_) | Command::Ready(_) | Command::Chat(_) | Command::Leave | Command::Quit => {
+                Ok(())
+            }
         }
     }
 

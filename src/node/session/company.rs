@@ -12,6 +12,12 @@ use crate::table::phrase::PhraseKey;
 pub(crate) struct Company {
     /// Peers whom the protocol speaks to.
     pub(crate) attached: BTreeSet<PublicKey>,
+    /// Peers who are not at this table but show what they have of it.
+    pub(crate) keepers: BTreeSet<PublicKey>,
+    /// Peers who said that they are at another table.
+    pub(crate) elsewhere: BTreeSet<PublicKey>,
+    /// A newer start of this player is linked to the others, with a copy of this home.
+    pub(crate) is_older: bool,
     /// Peers who were told which table this is.
     pub(crate) told: BTreeSet<PublicKey>,
     /// How the table is hosted.
@@ -52,6 +58,8 @@ impl Company {
     /// A link is gone.
     pub(crate) fn forget(&mut self, peer: &PublicKey) {
         self.attached.remove(peer);
+        self.keepers.remove(peer);
+        self.elsewhere.remove(peer);
         self.told.remove(peer);
     }
 

@@ -87,6 +87,9 @@ impl Session {
         if self.may_go(now) {
             return Ok(Next::End(End::Left, None));
         }
+        if !is_calling && let Some(copy) = self.copy_together()? {
+            return Ok(Next::Propose(Box::new(copy), self.hosts().unwrap_or(0)));
+        }
         let Some(since) = self.count_if_over(now, games) else { return Ok(Next::Nothing) };
         let host = self.company.hosted.by;
         if let (Some(host), Some(next)) = (host, self.early.take()) {

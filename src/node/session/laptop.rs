@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use whistlestop_proto::contract::{Contract, SeatPlan};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::are_alike;
 
@@ -36,15 +37,21 @@ pub fn is_local(home: &Home, path: &Path) -> anyhow::Result<bool> {
     Ok(contract_of(path)?.keyed().all(|(_, key)| here.contains(&key)))
 }
 
+/// Whether there is a table here with people who are not on this laptop.
+pub fn has_others(home: &Home) -> bool {
+    let journals = std::fs::read_dir(home.tables_path()).into_iter().flatten().filter_map(Result::ok);
+    journals.map(|found| found.path()).any(|path| is_local(home, &path).is_ok_and(|local| !local))
+}
+
 /// Whether several people share this laptop at a journal's table.
 pub fn is_shared(home: &Home, path: &Path) -> anyhow::Result<bool> {
     Ok(contract_of(path)?.keyed().count() > 1 && is_local(home, path)?)
 }
 
-/// How many people of this laptop have a seat at a journal's table.
-pub fn seats_here(home: &Home, path: &Path) -> anyhow::Result<usize> {
+/// Whether several people share this laptop at a copy of a journal's table.
+pub fn is_shared_copy(home: &Home, path: &Path) -> anyhow::Result<bool> {
     let here = keys_here(home)?;
-    Ok(contract_of(path)?.keyed().filter(|(_, key)| here.contains(key)).count())
+    Ok(contract_of(path)?.keyed().filter(|(_, key)| here.contains(key)).count() > 1)
 }
 
 /// A new table for the people of a plan, who must be [`People::Here`].
@@ -112,7 +119,7 @@ pub(crate) fn carry_on(owner: &Resident, options: &Options, path: &Path) -> anyh
     if people.is_empty() {
         bail!("nobody on this laptop has a seat at this table");
     }
-    let contract = left.copy(seats, random()?)?;
+    let contract = left.copy(seats, Voters::NONE, random()?)?;
     // Its journal is read once more, to begin where it ends.
     drop(left);
     begin(people, options, contract)

@@ -8,6 +8,7 @@ use whistlestop_proto::sign::PublicKey;
 use crate::node::reach::link::LinkFacts;
 use crate::node::session::Session;
 use crate::node::session::rematch::is_next;
+use crate::table::front::{Event, ProtocolEvent};
 use crate::table::gather::PROGRAM_VERSION;
 use crate::table::wire::{Knock, Proposal, Refusal, Tag};
 
@@ -32,9 +33,27 @@ impl Session {
         let tell_table = self.company.told.insert(peer);
         let attached = theirs && self.company.attached.insert(peer);
         if attached {
+            self.company.keepers.remove(&peer);
             self.peers[0].table.handle_connected(now, peer);
         }
         Some(Welcome { tell_table, attached })
+    }
+
+    /// A peer that is not at this table shows what it has of it.
+    pub(crate) fn hear_keeper(&mut self, now: Millis, peer: PublicKey, table: &Hash) {
+        let theirs = self.table().id() == *table && self.is_seated(&peer);
+        if theirs && !self.company.attached.contains(&peer) && self.company.keepers.insert(peer) {
+            self.peers[0].table.handle_connected(now, peer);
+        }
+    }
+
+    /// A newer start of this player is at the table: what is to be told of it, once. That one goes on, and here is only what was
+    /// final before.
+    pub(crate) fn note_newer_start(&mut self) -> Option<Event> {
+        let first = !std::mem::replace(&mut self.company.is_older, true);
+        let told = self.table().lockstep().is_superseded();
+        let life = self.table().lockstep().life();
+        (first && !told).then_some(Event::Protocol(ProtocolEvent::Superseded { life }))
     }
 
     /// Tells a peer which table this is.
@@ -111,7 +130,7 @@ impl Session {
         let hosted = &self.company.hosted;
         let follows = hosted.by == Some(*peer) && hosted.more_games > 0;
         let again = self.wants_again() && self.is_seated(peer) && is_next(self.table().contract(), next);
-        self.table().is_over() && (follows || again)
+        (self.table().is_over() && (follows || again)) || self.agrees_to_copy(peer, next)
     }
 
     /// Keeps the host's next game until this one is over here too: the host may hear the last signatures first.

@@ -118,7 +118,9 @@ impl Session {
         }
         self.deciding().filter(|place| {
             let lockstep = self.peers[*place].table.lockstep();
-            lockstep.is_started() && !lockstep.is_silent()
+            // What was signed before a break is on its way: it is not asked for again.
+            let signed = lockstep.has_moved() || lockstep.sent().is_some();
+            lockstep.is_started() && !lockstep.is_silent() && !self.company.is_older && !signed
         })
     }
 

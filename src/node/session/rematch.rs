@@ -13,7 +13,12 @@ use crate::table::stake::unstaked;
 /// The contract of the next game with the same people, to which they have brought nothing yet.
 pub(crate) fn next_contract(last: &Contract) -> anyhow::Result<Contract> {
     let (draw, nonce) = (next_draw(last.draw), random()?);
-    Ok(Contract { draw, nonce, parent: None, absent: Voters::NONE, ..unstaked(last) })
+    Ok(Contract { draw, nonce, ..anew(last) })
+}
+
+/// What of a contract holds for the next game: nobody has brought anything to it, and nobody is missing.
+fn anew(last: &Contract) -> Contract {
+    unstaked(&Contract { parent: None, absent: Voters::NONE, ..last.clone() })
 }
 
 const fn next_draw(last: DrawMode) -> DrawMode {
@@ -27,13 +32,12 @@ const fn next_draw(last: DrawMode) -> DrawMode {
 /// Whether a contract is that of the next game: nothing differs but the nonce, the seed, what people bring, and bots for some
 /// of them.
 pub(crate) fn is_next(last: &Contract, next: &Contract) -> bool {
-    let (last, next) = (unstaked(last), unstaked(next));
+    let (last, next) = (anew(last), unstaked(next));
     let stand_in = SeatPlan::Bot { name: last.stand_in.clone() };
     let same = |(before, after): (&SeatPlan, &SeatPlan)| before == after || *after == stand_in;
     let same_people = last.seats.len() == next.seats.len() && last.seats.iter().zip(&next.seats).all(same);
     let (seats, nonce) = (next.seats.clone(), next.nonce);
-    let (absent, draw) = (Voters::NONE, next_draw(last.draw));
-    let expected = Contract { seats, nonce, draw, absent, parent: None, ..last.clone() };
+    let expected = Contract { seats, nonce, draw: next_draw(last.draw), ..last.clone() };
     same_people && nonce != last.nonce && next == expected
 }
 

@@ -1,11 +1,15 @@
 //! What the shell has done in threads beside the table: signals, tables near and kept, the check of the network.
 
+use std::sync::mpsc::{Receiver, channel};
+
 use tokio::sync::oneshot;
 
 use crate::bots::BOTS;
+use crate::node::aim::Aim;
 use crate::node::doctor::{Found, examine, no_network};
 use crate::node::find::browse;
 use crate::node::find::target::address_of;
+use crate::node::remote::Remote;
 use crate::node::session::laptop;
 use crate::node::shell::{Shell, ToScreen};
 use crate::node::system::{event_loop, stop_signals};
@@ -57,6 +61,31 @@ impl Shell {
         });
     }
 
+    /// Shows own tables to players of them who come late, until this player sits down at one.
+    pub(crate) fn keep(&mut self) {
+        if self.keeping.is_some() {
+            return;
+        }
+        let mut seated = self.seated();
+        seated.options.mdns = false;
+        let ((remote, commands), (ended, end)) = (Remote::new(), channel());
+        self.keeping = Some((remote, end));
+        self.spawn(move |_| {
+            // Without a network nobody comes, and there is nothing to tell.
+            if laptop::has_others(&seated.home) {
+                let _ = seated.play(&Aim::Keep, commands, &mut |_| {});
+            }
+            drop(ended);
+        });
+    }
+
+    /// Says when it has stopped.
+    pub(crate) fn stop_keeping(&mut self) -> Option<Receiver<()>> {
+        let (remote, end) = self.keeping.take()?;
+        remote.try_quit();
+        Some(end)
+    }
+
     pub(crate) fn check_network(&mut self, peer: Option<String>) -> anyhow::Result<()> {
         let peer = peer.filter(|text| !text.trim().is_empty());
         let peer = peer.map(|text| address_of(&text)).transpose()?;
@@ -98,6 +127,7 @@ fn kept_tables(home: &Home) -> anyhow::Result<Vec<KeptTable>> {
         names: table.names,
         entries: table.entries,
         over: table.over,
+        carried_on: table.carried_on.map(|copy| home.journal_path(&copy)),
     });
     Ok(kept.collect())
 }

@@ -26,6 +26,9 @@ pub enum Command {
     NoLongerWant(Change),
     /// Ask for the own seat back.
     ComeBack,
+    /// Where too few are left to decide anything: go on without them as a copy, or no longer. Where others went on, take the seat
+    /// back there.
+    GoOn(bool),
     /// Ready to begin, or not; after the end, whether to play again with the same people.
     Ready(bool),
     /// As the host, before the game: a bot on an open seat, by its name, or the seat open again.

@@ -117,6 +117,18 @@ pub enum Event {
     },
     /// How the people at the table are; told to whoever looks at a screen, whenever it changes.
     Presence(Vec<SeatNow>),
+    /// So few of those who count are here that nothing can be decided; told whenever it changes, and with nobody missing once
+    /// enough are here again.
+    Stranded(Stranded),
+    /// Others went on with this table elsewhere, where there is a seat for this player.
+    CarriedOn {
+        /// The table that carries this one on.
+        table: Hash,
+        /// Who began it.
+        by: Vec<SeatNumber>,
+        /// The last entry of this table that it keeps.
+        index: u32,
+    },
     /// The game is over, and somebody wants to play again with the same people, or no longer does.
     Again {
         /// Who.
@@ -250,6 +262,17 @@ impl Advice {
         }
         Self { steps, tally: prospect.tally }
     }
+}
+
+/// How it is where too few are left to decide anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stranded {
+    /// Seats that count and are missing.
+    pub missing: Vec<SeatNumber>,
+    /// Seats of those who are here.
+    pub here: Vec<SeatNumber>,
+    /// Those of them who would go on without the missing.
+    pub would: Vec<SeatNumber>,
 }
 
 /// How somebody at the table is now.

@@ -66,6 +66,8 @@ pub struct KeptTable {
     pub over: bool,
     /// Whether all people of it are on this laptop, so that no network is needed.
     pub local: bool,
+    /// The journal of the table that carries this one on, if there is one.
+    pub carried_on: Option<PathBuf>,
 }
 
 /// A table to open.

@@ -1,10 +1,12 @@
 //! The tables of a home, as a list for people who want to go on with one.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 
 use super::home::{Home, JOURNAL_ENDING};
@@ -14,6 +16,7 @@ use crate::engine::game::Turn;
 use crate::table::catalog::Catalog;
 use crate::table::genesis::genesis;
 use crate::table::history::History;
+use crate::table::limits::MAX_PARENTS;
 use crate::table::terms::seat_names;
 
 /// A file among the tables.
@@ -42,6 +45,8 @@ pub struct TableSummary {
     pub entries: u32,
     /// Whether the game is over.
     pub over: bool,
+    /// The table that carries this one on, if there is one here: the last, if that one was carried on too.
+    pub carried_on: Option<Hash>,
 }
 
 impl Home {
@@ -66,7 +71,52 @@ impl Home {
             files.push(TableFile { path, modified_millis, table });
         }
         files.sort_by(|a, b| b.modified_millis.cmp(&a.modified_millis).then_with(|| a.path.cmp(&b.path)));
+        let copies = self.copies(files.iter().map(|file| &*file.path));
+        for table in files.iter_mut().filter_map(|file| file.table.as_mut().ok()) {
+            table.carried_on = last_copy(&copies, &table.table);
+        }
         Ok(files)
+    }
+
+    /// The table that carries another one on, by their journals here: the last, if that one was carried on too.
+    pub fn carried_on(&self, table: &Hash) -> Result<Option<Hash>, StoreError> {
+        let folder = self.tables_path();
+        let found = fs::read_dir(&folder).told("reading", &folder)?.filter_map(Result::ok);
+        let mut paths: Vec<_> = found
+            .filter_map(|found| Some((found.metadata().ok()?.modified().ok()?, found.path())))
+            .filter(|(_, path)| path.extension().is_some_and(|ending| ending == JOURNAL_ENDING))
+            .collect();
+        paths.sort_by(|a, b| b.cmp(a));
+        Ok(last_copy(&self.copies(paths.iter().map(|(_, path)| &**path)), table))
+    }
+
+    /// The journal of the table that carries on the one of a journal, or that one.
+    pub fn carried_on_by(&self, path: PathBuf) -> Result<PathBuf, StoreError> {
+        let contract = Kept::salvage(&read_journal(&path)?).map(|(kept, _)| kept.contract);
+        // A file that cannot be read is refused where it is opened.
+        let Ok(contract) = contract else { return Ok(path) };
+        let copy = self.carried_on(&contract.table())?;
+        Ok(copy.map_or(path, |copy| self.journal_path(&copy)))
+    }
+
+    /// Which table carries which one on; the first of several counts, and none that was not signed by all who were there.
+    fn copies<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> BTreeMap<Hash, Hash> {
+        let mut copies = BTreeMap::new();
+        for path in paths {
+            let kept = read_journal(path).ok().and_then(|bytes| Kept::read(&bytes).ok());
+            let Some(kept) = kept else { continue };
+            let signed: Voters = kept.accessions.iter().map(|accession| accession.voter).collect();
+            let founders = kept.contract.founders();
+            // What lies elsewhere than it should is nobody's.
+            let own = *path == self.journal_path(&kept.contract.table());
+            if let Some(parent) = kept.contract.parent
+                && own
+                && signed.and(founders) == founders
+            {
+                copies.entry(parent.table).or_insert_with(|| kept.contract.table());
+            }
+        }
+        copies
     }
 
     fn summary(&self, path: &Path, catalog: Catalog) -> Result<TableSummary, String> {
@@ -83,6 +133,12 @@ impl Home {
             keys: kept.contract.keyed().map(|(_, key)| key).collect(),
             entries,
             over: history.last().turn() == Turn::Over,
+            carried_on: None,
         })
     }
+}
+
+fn last_copy(copies: &BTreeMap<Hash, Hash>, table: &Hash) -> Option<Hash> {
+    let next = |table: &Hash| copies.get(table).copied();
+    std::iter::successors(next(table), next).take(MAX_PARENTS).last()
 }

@@ -79,6 +79,12 @@ pub enum AtTable {
     People,
     /// Shows the keys that the key bar has no room for.
     More,
+    /// Where too few are left: go on with those who are here. Where others went on: go there.
+    GoOn,
+    /// Where too few are left: save and leave.
+    Save,
+    /// Where too few are left: wait for them.
+    Wait,
     /// Leave.
     Leave,
 }
@@ -124,6 +130,9 @@ pub const TABLE: &[Binding<AtTable>] = &[
     bind(AtTable::Again, &[Key::Char('a')], "a", "again"),
     bind(AtTable::Result, &[Key::Char('r')], "r", "result"),
     bind(AtTable::People, &[Key::Char('p')], "p", "people"),
+    bind(AtTable::GoOn, &[Key::Char('g')], "g", "go on"),
+    bind(AtTable::Save, &[Key::Char('s')], "s", "save and leave"),
+    bind(AtTable::Wait, &[Key::Char('w')], "w", "wait"),
     bind(AtTable::More, &[Key::Char('.')], ".", "more"),
     bind(AtTable::Leave, &[Key::Char('q'), Key::Ctrl('c')], "q", "leave"),
 ];

@@ -4,6 +4,7 @@
 //! `input` says what keys and the mouse do on the board, `draw` what that looks like, `words` and `bar` what is said and
 //! which keys are offered. Nothing here knows which game is played.
 
+mod alone;
 mod bar;
 pub mod desk;
 mod draw;
@@ -32,6 +33,8 @@ pub struct TableScreen {
     view: TableView,
     /// This player's turn, while it lasts.
     desk: Option<Desk>,
+    /// The same, while nothing can be decided.
+    aside: Option<Desk>,
     /// Who of several people at this laptop took it last.
     holder: Option<SeatNumber>,
     page: TablePage,
@@ -124,6 +127,7 @@ impl TableScreen {
         let mut screen = Self {
             view,
             desk: None,
+            aside: None,
             holder: None,
             page,
             pane: Pane::Menu,
@@ -193,6 +197,11 @@ impl TableScreen {
     /// Takes up this player's turn when it comes, lays it down when it is gone, and draws attention to it.
     fn settle(&mut self, out: &mut Out) {
         let (turn, index) = (self.view.own_turn(), self.view.len());
+        if self.is_stranded() {
+            self.aside = self.desk.take().or(self.aside.take());
+        } else {
+            self.desk = self.desk.take().or(self.aside.take());
+        }
         let stays = |desk: &Desk| desk.index == index && (desk.committed || Some(desk.seat) == turn);
         if !self.desk.as_ref().is_some_and(stays) {
             let seat = turn.filter(|seat| self.hand_over() != Some(*seat));

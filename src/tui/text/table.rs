@@ -1,6 +1,7 @@
 //! Words at the table, in a file for each page or subject; here what is said before and behind it.
 
 pub mod advice;
+pub mod alone;
 pub mod guide;
 pub mod header;
 pub mod help;

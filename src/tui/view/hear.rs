@@ -6,10 +6,10 @@ use super::{MAX_LINES, Says, TableView, ViewLine, values};
 use crate::engine::game::Viewer;
 use crate::engine::words::Words;
 use crate::table::front::{
-    Change, Event, Holder, Kind, ProtocolEvent, SeatNumber, Step, evidence_parts, renewed_words, seat_of,
-    voters_words,
+    Change, Event, Holder, Kind, ProtocolEvent, SeatNumber, Step, Stranded, evidence_parts, renewed_words,
+    seat_of, voters_words,
 };
-use crate::tui::text::table::news as text;
+use crate::tui::text::table::{alone, news as text};
 
 impl TableView {
     /// Takes in what happened at the table.
@@ -19,6 +19,12 @@ impl TableView {
             Event::Chat { name, text } => self.talk(name, text),
             Event::ChangedKey { name, .. } => self.news(text::changed_key(name)),
             Event::Notice(notice) => self.news(notice.clone()),
+            Event::Stranded(stranded) => self.hear_stranded(stranded),
+            Event::CarriedOn { by, .. } => {
+                let names: Vec<String> = by.iter().map(|seat| self.name(*seat).to_owned()).collect();
+                self.news(alone::carried_on(&names, "g"));
+                self.carried_on = Some(by.clone());
+            }
             Event::Again { seat, wants } => {
                 self.again.retain(|other| other != seat);
                 if *wants {
@@ -40,6 +46,23 @@ impl TableView {
             Event::Protocol(event) => self.hear_protocol(event),
             _ => {}
         }
+    }
+
+    /// Too few are left, somebody would go on without them, or enough are here again.
+    fn hear_stranded(&mut self, stranded: &Stranded) {
+        let before = self.stranded.take();
+        if stranded.here.is_empty() {
+            return self.news(alone::ENOUGH.to_owned());
+        }
+        let names = |seats: &[SeatNumber]| seats.iter().map(|seat| self.name(*seat).to_owned()).collect::<Vec<_>>();
+        let (missing, would) = (names(&stranded.missing), names(&stranded.would));
+        if before.as_ref().is_none_or(|before| before.missing != stranded.missing) {
+            self.news(alone::too_few(&missing));
+        }
+        if !would.is_empty() && before.is_none_or(|before| before.would != stranded.would) {
+            self.news(alone::would_go_on(&would, &missing, stranded.here.len() > would.len()));
+        }
+        self.stranded = Some(stranded.clone());
     }
 
     fn became_final(&mut self, kind: Kind, seat: Option<SeatNumber>, notes: Vec<Words>) {
@@ -85,7 +108,7 @@ impl TableView {
             }
             ProtocolEvent::Renewed(voter) => self.news(renewed_words(&self.called(*voter))),
             ProtocolEvent::Superseded { .. } => {
-                self.recovering = false;
+                (self.recovering, self.superseded) = (false, true);
                 self.news(text::SUPERSEDED.to_owned());
             }
             ProtocolEvent::Contradicted { voter, evidence } => {

@@ -9,7 +9,7 @@ use whistlestop::bots::{self, BOTS};
 use whistlestop::games::GAMES;
 use whistlestop::node::players::mind::MindPlan;
 use whistlestop::node::remote::Remote;
-use whistlestop::node::{Aim, AwayPolicy, Clock, Node, Options, Player};
+use whistlestop::node::{Aim, AlonePolicy, AwayPolicy, Clock, Node, Options, Player};
 use whistlestop::table::front::{Event, People, Plan};
 use whistlestop::table::store::home::Home;
 use whistlestop_proto::contract::DrawMode;
@@ -32,6 +32,7 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
         player: Player::Mind { mind: MindPlan::Bot(bot), pace_millis },
         programs: BTreeMap::new(),
         away: AwayPolicy::Wait,
+        alone: AlonePolicy::Wait,
         linger_millis: 30_000,
         attended: false,
         deadline: None,

@@ -15,7 +15,7 @@ use ratatui::backend::TestBackend;
 use whistlestop::bots::BOTS;
 use whistlestop::engine::any_game::{ActionBytes, AnyChoice};
 use whistlestop::node::shell::{self, ScreenPlayer, ShellEnd};
-use whistlestop::node::{AwayPolicy, Clock, Options, Player as Own};
+use whistlestop::node::{AlonePolicy, AwayPolicy, Clock, Options, Player as Own};
 use whistlestop::table::front::{
     Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, SeatNumber, Which, Wish,
 };
@@ -128,6 +128,7 @@ impl Person {
             bots: BOTS,
             player: Own::Commands,
             away: AwayPolicy::Wait,
+            alone: AlonePolicy::Wait,
             linger_millis: 30_000,
             attended: false,
             deadline: None,

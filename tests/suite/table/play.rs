@@ -8,6 +8,7 @@ use whistlestop::table::genesis::GenesisError;
 use whistlestop::table::verify::{VerifyJournalError, verify_journal, verify_journal_after};
 use whistlestop::table::{OpenTableError, Table};
 use whistlestop_proto::entry::{Body, Change};
+use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::rules::Rules as _;
 use whistlestop_proto::step::Step;
 
@@ -222,7 +223,7 @@ fn a_copy_goes_on_where_the_table_stood_with_bots_for_those_who_are_gone() {
     (0..25).for_each(|_| room.play_move());
     let table = &mut room.tables[0];
     let (state, parent) = (table.game().encode(), std::fs::read(table.path()).unwrap());
-    let copy = table.copy(vec![player(0), bot()], [9; 16]).unwrap();
+    let copy = table.copy(vec![player(0), bot()], Voters::NONE, [9; 16]).unwrap();
     let home = &room.homes[0].home;
     let mut copied = Table::found(0, home, identity(0), copy.clone(), BOTS).unwrap();
     assert_eq!(copied.history().at(0).encode(), state);

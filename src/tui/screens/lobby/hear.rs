@@ -63,6 +63,8 @@ impl Lobby {
             | Event::InStep { .. }
             | Event::YourTurn { .. }
             | Event::Presence(_)
+            | Event::Stranded(_)
+            | Event::CarriedOn { .. }
             | Event::Again { .. }
             | Event::Thinking { .. }
             | Event::Advice { .. }

@@ -74,7 +74,7 @@ impl Known {
 
     /// Whether an unfinished table waits for this player.
     pub(super) fn waits(&self) -> bool {
-        self.kept.iter().any(|table| !table.over)
+        self.kept.iter().any(|table| !table.over && table.carried_on.is_none())
     }
 
     pub(super) fn kept_table(&self, path: &PathBuf) -> Option<&KeptTable> {

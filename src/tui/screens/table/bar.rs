@@ -93,7 +93,10 @@ impl TableScreen {
         if self.asked_for().is_some() {
             keys.insert(0, key(AtTable::Agree));
         }
-        if self.view.missing().next().is_some() && !self.view.own.is_empty() {
+        let alone = self.alone_keys();
+        if !alone.is_empty() {
+            keys.splice(0..0, alone);
+        } else if self.view.missing().next().is_some() && !self.view.own.is_empty() {
             keys.insert(0, key(AtTable::Bot));
         }
         keys.push(worded(AtTable::NextPane, text::key::PANE));

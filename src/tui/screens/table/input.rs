@@ -95,6 +95,9 @@ impl TableScreen {
             AtTable::CatchUp => self.return_to_now(),
             AtTable::Faster | AtTable::Slower => self.faster(intent == AtTable::Faster),
             AtTable::Again => self.play_again(out),
+            AtTable::GoOn => self.go_on(out),
+            AtTable::Save => self.save(out),
+            AtTable::Wait => self.wait_on(out),
             AtTable::Leave => self.leave(out),
         }
     }

@@ -16,6 +16,15 @@ impl TableScreen {
         if let TablePage::Past(past) = &self.page {
             return (text::header::past(past.at, self.view.len()), false);
         }
+        if self.view.superseded {
+            return (text::alone::ELSEWHERE.to_owned(), false);
+        }
+        if let Some(words) = self.alone_turn() {
+            return (words, false);
+        }
+        if self.desk.as_ref().is_some_and(|desk| desk.committed) || self.view.is_own_move_sent() {
+            return (text::alone::ON_ITS_WAY.to_owned(), false);
+        }
         if let Some(desk) = &self.desk {
             return (text::header::your_turn(self.view.name(desk.seat)), true);
         }
@@ -54,10 +63,11 @@ impl TableScreen {
 
     /// One calm line about who is missing, with the choices there are.
     pub(super) fn missing_words(&self, now: u64) -> Option<String> {
-        let (seat, present) = self.view.missing().next()?;
-        let seconds = now.saturating_sub(present.away_since_millis?) / 1_000;
-        let waits = present.owes != Owed::Nothing && !self.view.own.is_empty();
-        Some(text::hint::missing(self.view.name(seat), seconds, waits))
+        let since = self.view.missing().filter_map(|(_, present)| present.away_since_millis).min()?;
+        let seconds = now.saturating_sub(since) / 1_000;
+        let waits = self.view.missing().any(|(_, present)| present.owes != Owed::Nothing);
+        let names: Vec<&str> = self.view.missing().map(|(seat, _)| self.view.name(seat)).collect();
+        Some(text::hint::missing(&names.join(" and "), seconds, waits && !self.view.own.is_empty()))
     }
 
     /// The line at the bottom: what came of the last key, what somebody asks, who is missing, or a hint.
@@ -67,6 +77,9 @@ impl TableScreen {
         }
         if let Some(message) = &self.message {
             return (message.clone(), true);
+        }
+        if let Some(words) = self.alone_words() {
+            return (words, true);
         }
         if self.asked_for().is_some() {
             return (text::hint::ASKED_TAKE_BACK.to_owned(), true);
@@ -109,6 +122,9 @@ impl TableScreen {
             return place;
         }
         let Some(desk) = &self.desk else {
+            if self.view.is_own_move_sent() {
+                return text::turn::WAITING_FOR_TABLE.to_owned();
+            }
             return if self.view.is_level() { String::new() } else { text::hint::CATCH_UP.to_owned() };
         };
         if desk.committed {

@@ -52,6 +52,7 @@ pub mod mark {
     pub const OTHER_VERSION: &str = "other version";
     pub const PLAYING: &str = "playing";
     pub const OVER: &str = "over";
+    pub const CARRIED_ON: &str = "carried on";
     pub const HERE: &str = "on this laptop";
 }
 
@@ -145,13 +146,23 @@ pub const NOTHING_TO_RESUME: &str = "There is no unfinished table to go on with.
 /// A kept table that is over.
 pub const KEPT_OVER: &str = "This game is over. Enter shows it again.";
 
+/// A kept table that another one carries on.
+pub const KEPT_CARRIED_ON: &str = "Another table carries this one on: Enter goes on there.";
+
 /// How far a table of this player is.
 pub fn kept_state(table: &KeptTable) -> String {
-    if table.over { mark::OVER.to_owned() } else { format!("entry {}", table.entries) }
+    match (table.over, &table.carried_on) {
+        (true, _) => mark::OVER.to_owned(),
+        (false, Some(_)) => mark::CARRIED_ON.to_owned(),
+        (false, None) => format!("entry {}", table.entries),
+    }
 }
 
 /// What can be done about a table of this player, as a sentence.
 pub fn kept_about(table: &KeptTable) -> String {
+    if !table.over && table.carried_on.is_some() {
+        return KEPT_CARRIED_ON.to_owned();
+    }
     match (table.over, table.local) {
         (true, _) => KEPT_OVER.to_owned(),
         (false, true) => "Enter to go on where you stopped, here on this laptop.".to_owned(),

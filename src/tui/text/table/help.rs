@@ -52,6 +52,12 @@ pub const fn long_words(intent: AtTable) -> &'static str {
         AtTable::Again => "after the end: play again with the same people",
         AtTable::Result => "after the end: the result",
         AtTable::People => "who is here, and the words to compare",
+        AtTable::GoOn => {
+            "where too few are left to decide anything: go on with those who are here, and bots for the others until they \
+             are back; where the others went on: take your seat back there"
+        }
+        AtTable::Save => "where too few are left to decide anything: saves and leaves",
+        AtTable::Wait => "where too few are left to decide anything: waits for them",
         AtTable::More => "shows the keys that have no room at the bottom; again, hides them",
         AtTable::Leave => "leaves; your seat stays yours unless you say otherwise",
         AtTable::Up

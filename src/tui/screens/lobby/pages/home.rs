@@ -166,7 +166,7 @@ impl HomePage {
             HomeRow::Near(tag) => known.kept_near(*tag),
             HomeRow::Practise | HomeRow::NewTable | HomeRow::Connect => None,
         };
-        own.filter(|table| !table.over && !table.local)
+        own.filter(|table| !table.over && !table.local && table.carried_on.is_none())
     }
 
     fn carry_on(&self, known: &Known) -> Effect {
@@ -346,12 +346,12 @@ fn deed_near(table: &NearTable) -> Deed {
 
 /// Tables that are over can only be looked at again.
 fn deed_kept(table: &KeptTable) -> Deed {
-    let path = table.path.clone();
+    let path = table.carried_on.clone().unwrap_or_else(|| table.path.clone());
     if table.over { Deed::Replay(path) } else { Deed::Resume(path) }
 }
 
 fn resume_latest(known: &Known) -> Effect {
-    match known.kept.iter().find(|table| !table.over) {
+    match known.kept.iter().find(|table| !table.over && table.carried_on.is_none()) {
         Some(table) => Effect::visit(Request::Resume(table.path.clone()), text::wait::RESUMING),
         None => Effect::tell(words::NOTHING_TO_RESUME),
     }

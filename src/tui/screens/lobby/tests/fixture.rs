@@ -290,5 +290,6 @@ pub(super) fn kept(path: &str, over: bool) -> KeptTable {
         entries: 41,
         over,
         local: false,
+        carried_on: None,
     }
 }

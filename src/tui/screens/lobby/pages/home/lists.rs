@@ -102,7 +102,7 @@ fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> 
 }
 
 fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<LinePart> {
-    let role = if table.over { Role::Dim } else { Role::Plain };
+    let role = if table.over || table.carried_on.is_some() { Role::Dim } else { Role::Plain };
     let (game, state) = if wide >= 76 { (21, 10) } else { (14, 10) };
     let names = known.shown_names(&table.names);
     let names = if table.local { format!("{names} ({})", words::mark::HERE) } else { names };
