@@ -54,7 +54,8 @@ impl TableView {
         if stranded.here.is_empty() {
             return self.news(alone::ENOUGH.to_owned());
         }
-        let names = |seats: &[SeatNumber]| seats.iter().map(|seat| self.name(*seat).to_owned()).collect::<Vec<_>>();
+        let names =
+            |seats: &[SeatNumber]| seats.iter().map(|seat| self.name(*seat).to_owned()).collect::<Vec<_>>();
         let (missing, would) = (names(&stranded.missing), names(&stranded.would));
         if before.as_ref().is_none_or(|before| before.missing != stranded.missing) {
             self.news(alone::too_few(&missing));
