@@ -14,7 +14,7 @@ use crate::statement::{Leave, Return, Signed};
 
 /// How far a head or vote goes: about which index, in which round, and whether it acknowledges something there. What an
 /// honest voter says rises.
-pub(crate) type Said = (u32, u32, bool);
+pub(crate) type StatementRank = (u32, u32, bool);
 
 /// What is known of a voter's presence.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Member {
     /// The user was told that it is away.
     away: bool,
     /// What it signed that goes furthest.
-    said: Said,
+    said: StatementRank,
     /// How much more of what it says is passed on.
     relays: Pace,
 }
@@ -48,7 +48,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// A voter signed a head or a vote. Only what is of now, and goes beyond all that was heard of it, is a sign of life:
     /// anybody can say old words again, or keep them back.
-    pub(crate) fn heard_say(&mut self, now: Millis, voter: Voter, said: Said) {
+    pub(crate) fn heard_say(&mut self, now: Millis, voter: Voter, said: StatementRank) {
         let tip = self.world.index;
         let member = self.members.get_mut(usize::from(voter));
         if let Some(member) = member.filter(|member| said.0 >= tip && said > member.said) {

@@ -63,9 +63,9 @@ pub(super) fn serve(input: impl Read, mut output: impl Write) -> io::Result<()> 
         let answer = if fits {
             session.answer(&line)
         } else {
-            Err(Failure::new(format!("a request is at most {MAX_LINE_BYTES} bytes long")))
+            Err(RulesFailure::new(format!("a request is at most {MAX_LINE_BYTES} bytes long")))
         };
-        serde_json::to_writer(&mut answers, &answer.unwrap_or_else(Failure::into_json))?;
+        serde_json::to_writer(&mut answers, &answer.unwrap_or_else(RulesFailure::into_json))?;
         answers.push(b'\n');
         // Somebody may be waiting for this answer, unless the next request is already here.
         let waits = !input.buffer().contains(&b'\n');
@@ -164,12 +164,12 @@ enum ChanceMode {
 
 /// Why a request is refused.
 #[derive(Debug)]
-struct Failure {
+struct RulesFailure {
     error: String,
     rule: Option<&'static str>,
 }
 
-type Reply = Result<Value, Failure>;
+type Reply = Result<Value, RulesFailure>;
 
 impl RulesSession {
     fn answer(&mut self, line: &[u8]) -> Reply {
@@ -183,9 +183,9 @@ impl RulesSession {
             }
             RulesRequest::Load { position, seed, chance } => {
                 let Some(id) = position.get("game").and_then(Value::as_str) else {
-                    return Err(Failure::new("a position is an object that names its \"game\""));
+                    return Err(RulesFailure::new("a position is an object that names its \"game\""));
                 };
-                let game = (entry(id)?.load)(&position).map_err(|bad| Failure::misread("", &bad))?;
+                let game = (entry(id)?.load)(&position).map_err(|bad| RulesFailure::misread("", &bad))?;
                 Ok(self.begin(game, Draws::new(chance, seed)))
             }
             RulesRequest::Draw { entropy } => self.live()?.draw(&entropy),
@@ -197,8 +197,8 @@ impl RulesSession {
         }
     }
 
-    fn live(&mut self) -> Result<&mut Live, Failure> {
-        self.live.as_mut().ok_or_else(|| Failure::new("no game has begun: send new or load first"))
+    fn live(&mut self) -> Result<&mut Live, RulesFailure> {
+        self.live.as_mut().ok_or_else(|| RulesFailure::new("no game has begun: send new or load first"))
     }
 
     fn begin(&mut self, game: Box<dyn AnyGame>, draws: Draws) -> Value {
@@ -229,12 +229,14 @@ impl Live {
 
     fn draw(&mut self, entropy: &str) -> Reply {
         if !matches!(self.draws, Draws::Manual) {
-            return Err(Failure::new("draws follow from the seed: begin with \"chance\":\"manual\" to draw"));
+            return Err(RulesFailure::new(
+                "draws follow from the seed: begin with \"chance\":\"manual\" to draw",
+            ));
         }
-        let entropy = parse_entropy(entropy).ok_or_else(|| Failure::new("entropy is 64 hex digits"))?;
+        let entropy = parse_entropy(entropy).ok_or_else(|| RulesFailure::new("entropy is 64 hex digits"))?;
         let mut notes = Notes::kept();
         if !self.game.draw(entropy, &mut notes) {
-            return Err(Failure::new("nothing is to be drawn now"));
+            return Err(RulesFailure::new("nothing is to be drawn now"));
         }
         Ok(self.told(notes))
     }
@@ -247,7 +249,7 @@ impl Live {
                 let seats = self.game.standings();
                 let seat = seat.filter(|seat| seats.iter().any(|standing| standing.seat == *seat));
                 Viewer::Seat(
-                    seat.ok_or_else(|| Failure::new(format!("there is no seat {number} in this game")))?,
+                    seat.ok_or_else(|| RulesFailure::new(format!("there is no seat {number} in this game")))?,
                 )
             }
         };
@@ -295,7 +297,7 @@ impl Draws {
     }
 }
 
-impl Failure {
+impl RulesFailure {
     fn new(error: impl Into<String>) -> Self {
         Self { error: error.into(), rule: None }
     }
@@ -354,7 +356,7 @@ fn without_types(error: &str) -> String {
     }
 }
 
-impl From<Refused> for Failure {
+impl From<Refused> for RulesFailure {
     fn from(refused: Refused) -> Self {
         match refused {
             Refused::Illegal(illegal) => Self { error: illegal.why.to_string(), rule: Some(illegal.rule) },
@@ -363,33 +365,34 @@ impl From<Refused> for Failure {
     }
 }
 
-impl From<SetupError> for Failure {
+impl From<SetupError> for RulesFailure {
     fn from(error: SetupError) -> Self {
         Self::new(error.to_string())
     }
 }
 
-fn parse(line: &[u8]) -> Result<RulesRequest, Failure> {
+fn parse(line: &[u8]) -> Result<RulesRequest, RulesFailure> {
     if line.trim_ascii().is_empty() {
-        return Err(Failure::new("this line is empty: a request is a line with one JSON object"));
+        return Err(RulesFailure::new("this line is empty: a request is a line with one JSON object"));
     }
-    let json: Value =
-        serde_json::from_slice(line).map_err(|error| Failure::misread("this line is not JSON: ", &error))?;
+    let json: Value = serde_json::from_slice(line)
+        .map_err(|error| RulesFailure::misread("this line is not JSON: ", &error))?;
     let Some(command) = json.get("cmd").and_then(Value::as_str).map(str::to_owned) else {
-        return Err(Failure::new(format!("a request is an object with a \"cmd\", one of {COMMANDS}")));
+        return Err(RulesFailure::new(format!("a request is an object with a \"cmd\", one of {COMMANDS}")));
     };
     serde_json::from_value(json).map_err(|error| {
         if COMMANDS.split(", ").any(|known| known == command) {
-            Failure::misread(&format!("{command}: "), &error)
+            RulesFailure::misread(&format!("{command}: "), &error)
         } else {
-            Failure::new(format!("there is no command {command:?}; there are {COMMANDS}"))
+            RulesFailure::new(format!("there is no command {command:?}; there are {COMMANDS}"))
         }
     })
 }
 
-fn entry(id: &str) -> Result<&'static GameEntry, Failure> {
+fn entry(id: &str) -> Result<&'static GameEntry, RulesFailure> {
     let known = || GAMES.iter().map(|entry| entry.meta.id).collect::<Vec<_>>().join(", ");
-    games::find(id).ok_or_else(|| Failure::new(format!("there is no game {id:?}; there are {}", known())))
+    games::find(id)
+        .ok_or_else(|| RulesFailure::new(format!("there is no game {id:?}; there are {}", known())))
 }
 
 fn parse_entropy(text: &str) -> Option<[u8; 32]> {

@@ -18,11 +18,11 @@ pub(crate) use self::advice::no_network;
 pub use self::advice::{
     firewall_advice, firewall_line, multicast_advice, own_program, port_advice, port_line, vpn_advice,
 };
-pub use self::firewall::{Firewall, Kind, State, System, lets_players_in};
+pub use self::firewall::{Firewall, FirewallKind, State, System, lets_players_in};
 pub use self::found::{Found, FoundAddress, PeerCheck};
 pub use self::ports::PortUse;
 
-use self::ask::Answers;
+use self::ask::ToolAnswers;
 use self::firewall::MDNS_PORT;
 use self::probe::multicast_comes_back;
 use crate::discovery::address::{Typed, interfaces};
@@ -61,7 +61,7 @@ pub fn examine(identity: &Identity, peer: Option<Typed>, mut tell: impl FnMut(Fo
 async fn look_around(system: System) -> Vec<Found> {
     let program = own_program();
     let asks = system.firewall_asks(&program).into_iter().chain(ports::asks(system)).collect();
-    let answers = Answers::gather(asks).await;
+    let answers = ToolAnswers::gather(asks).await;
     let firewalls = system.firewalls(&answers, &program, DEFAULT_PORT).into_iter().map(Found::Firewall);
     let used = ports::read(system, &answers, &[DEFAULT_PORT, MDNS_PORT], std::process::id());
     firewalls.chain(used.unwrap_or_default().into_iter().map(Found::Port)).collect()

@@ -33,7 +33,7 @@ use crate::node::options::{AlonePolicy, AwayPolicy, Options};
 use crate::node::players::think::{Done, Thinker, fault_words};
 use crate::node::session::answers::Answers;
 use crate::node::session::away::Absences;
-use crate::node::session::company::{Alone, Company, Hosted};
+use crate::node::session::company::{Company, Hosted, Unplayed};
 use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::presence::{ToldPresence, seats_now};
 use crate::node::session::rematch::Rematch;
@@ -271,7 +271,7 @@ impl Session {
     }
 
     /// Notes whether there is anybody to watch, for whoever only watches.
-    pub(crate) fn note_players(&mut self, now: Millis) -> Alone {
+    pub(crate) fn note_players(&mut self, now: Millis) -> Unplayed {
         let plays = self.company.attached.iter().any(|key| self.is_seated(key));
         let any = plays || self.table().seat().is_some() || self.table().is_over();
         self.company.note_players(now, any)

@@ -137,7 +137,7 @@ impl DoctorVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::doctor::Kind;
+    use crate::node::doctor::FirewallKind;
 
     fn found(mdns: bool, multicast: bool, peer: Option<bool>) -> DoctorVerdict {
         verdict(mdns, multicast, peer.map(|reached| (reached, false, None)), Vec::new())
@@ -196,7 +196,7 @@ mod tests {
     }
 
     fn ufw(game: Option<bool>, mdns: Option<bool>) -> Vec<Firewall> {
-        vec![Firewall { kind: Kind::Ufw, state: State::On { game, mdns } }]
+        vec![Firewall { kind: FirewallKind::Ufw, state: State::On { game, mdns } }]
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What was found, in words, and what can be done about it.
 
-use super::firewall::{Firewall, Kind, State, System};
+use super::firewall::{Firewall, FirewallKind, State, System};
 use super::found::{Found, FoundAddress, PeerCheck};
 use super::ports::PortUse;
 use crate::discovery::DEFAULT_PORT;
@@ -97,12 +97,12 @@ pub fn firewall_advice(firewall: &Firewall, program: &str, port: u16) -> Vec<Str
         State::On { .. } | State::Unread(_) => {}
     }
     match firewall.kind {
-        Kind::Ufw => vec![text::open_ufw(port)],
-        Kind::Firewalld => vec![text::open_firewalld(port)],
-        Kind::Nftables => vec![text::open_nftables(port)],
-        Kind::Iptables => vec![text::open_iptables(port)],
-        Kind::Windows => vec![text::WINDOWS_PRIVATE.to_owned(), text::open_windows(program, port)],
-        Kind::Macos => vec![text::open_macos(program, port)],
+        FirewallKind::Ufw => vec![text::open_ufw(port)],
+        FirewallKind::Firewalld => vec![text::open_firewalld(port)],
+        FirewallKind::Nftables => vec![text::open_nftables(port)],
+        FirewallKind::Iptables => vec![text::open_iptables(port)],
+        FirewallKind::Windows => vec![text::WINDOWS_PRIVATE.to_owned(), text::open_windows(program, port)],
+        FirewallKind::Macos => vec![text::open_macos(program, port)],
     }
 }
 
@@ -189,14 +189,21 @@ fn looks_like_vpn(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn advice(kind: Kind, state: State) -> String {
+    fn advice(kind: FirewallKind, state: State) -> String {
         firewall_advice(&Firewall { kind, state }, "/opt/whistlestop", 18300).join("\n")
     }
 
     #[test]
     fn advice_names_the_program_or_the_port_and_never_all_ports() {
         let closed = || State::On { game: Some(false), mdns: Some(false) };
-        for kind in [Kind::Ufw, Kind::Firewalld, Kind::Nftables, Kind::Iptables, Kind::Windows, Kind::Macos] {
+        for kind in [
+            FirewallKind::Ufw,
+            FirewallKind::Firewalld,
+            FirewallKind::Nftables,
+            FirewallKind::Iptables,
+            FirewallKind::Windows,
+            FirewallKind::Macos,
+        ] {
             let said = advice(kind, closed());
             assert!(said.contains("18300") && (said.contains("5353") || said.contains("mdns")), "{said}");
             assert!(!said.contains("any") && !said.contains("65535"), "{said}");
@@ -204,11 +211,12 @@ mod tests {
             assert_eq!(advice(kind, State::Off), "");
             assert_eq!(advice(kind, State::On { game: Some(true), mdns: Some(true) }), "");
         }
-        for kind in [Kind::Windows, Kind::Macos] {
+        for kind in [FirewallKind::Windows, FirewallKind::Macos] {
             assert!(advice(kind, closed()).contains("/opt/whistlestop"), "programs are let in there");
         }
         assert!(
-            advice(Kind::Windows, closed()).contains("protocol=UDP localport=18300,5353 profile=private")
+            advice(FirewallKind::Windows, closed())
+                .contains("protocol=UDP localport=18300,5353 profile=private")
         );
     }
 

@@ -16,7 +16,7 @@ const PLACES: &str = "/usr/sbin:/sbin:/usr/bin:/bin:/usr/local/bin";
 
 /// What a tool said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ToolSaid {
     /// There is no such tool.
     Missing,
     /// It failed, or did not end in time, with these words.
@@ -27,9 +27,9 @@ pub(crate) enum Said {
 
 /// What was asked, and what the tools said.
 #[derive(Debug, Default)]
-pub(crate) struct Answers(BTreeMap<Vec<String>, Said>);
+pub(crate) struct ToolAnswers(BTreeMap<Vec<String>, ToolSaid>);
 
-impl Answers {
+impl ToolAnswers {
     /// Asks all at once, each a tool and its words.
     pub(crate) async fn gather(asks: Vec<Vec<String>>) -> Self {
         let running: Vec<_> = asks
@@ -47,23 +47,23 @@ impl Answers {
     }
 
     /// What was said to this.
-    pub(crate) fn said(&self, ask: &[&str]) -> &Said {
+    pub(crate) fn said(&self, ask: &[&str]) -> &ToolSaid {
         let mut all = self.0.iter();
         let found = all.find(|(words, _)| words.iter().map(String::as_str).eq(ask.iter().copied()));
-        found.map_or(&Said::Missing, |(_, said)| said)
+        found.map_or(&ToolSaid::Missing, |(_, said)| said)
     }
 
     /// The same, if it was an answer.
     pub(crate) fn text(&self, ask: &[&str]) -> Option<&str> {
         match self.said(ask) {
-            Said::Text(text) => Some(text),
-            Said::Missing | Said::Refused(_) => None,
+            ToolSaid::Text(text) => Some(text),
+            ToolSaid::Missing | ToolSaid::Refused(_) => None,
         }
     }
 
     /// Answers that were made up.
     #[cfg(test)]
-    pub(crate) fn planted(all: &[(&str, Said)]) -> Self {
+    pub(crate) fn planted(all: &[(&str, ToolSaid)]) -> Self {
         let words = |ask: &str| ask.split(' ').map(str::to_owned).collect();
         Self(all.iter().map(|(ask, said)| (words(ask), said.clone())).collect())
     }
@@ -74,8 +74,8 @@ pub(crate) fn words(ask: &[&str]) -> Vec<String> {
     ask.iter().map(|word| (*word).to_owned()).collect()
 }
 
-async fn said(ask: &[String]) -> Said {
-    let Some((tool, words)) = ask.split_first() else { return Said::Missing };
+async fn said(ask: &[String]) -> ToolSaid {
+    let Some((tool, words)) = ask.split_first() else { return ToolSaid::Missing };
     let mut command = Command::new(tool);
     command.args(words).stdin(Stdio::null()).kill_on_drop(true).env("LC_ALL", "C");
     #[cfg(unix)]
@@ -84,12 +84,12 @@ async fn said(ask: &[String]) -> Said {
         Ok(Ok(output)) => {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
             if output.status.success() {
-                return Said::Text(text);
+                return ToolSaid::Text(text);
             }
-            Said::Refused(format!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+            ToolSaid::Refused(format!("{text}{}", String::from_utf8_lossy(&output.stderr)))
         }
-        Ok(Err(why)) if why.kind() == std::io::ErrorKind::NotFound => Said::Missing,
-        Ok(Err(why)) => Said::Refused(why.to_string()),
-        Err(_) => Said::Refused(format!("no answer within {} s", PATIENCE.as_secs())),
+        Ok(Err(why)) if why.kind() == std::io::ErrorKind::NotFound => ToolSaid::Missing,
+        Ok(Err(why)) => ToolSaid::Refused(why.to_string()),
+        Err(_) => ToolSaid::Refused(format!("no answer within {} s", PATIENCE.as_secs())),
     }
 }

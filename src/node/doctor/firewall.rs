@@ -12,9 +12,9 @@ mod nft;
 mod windows;
 
 pub(crate) use self::kind::MDNS_PORT;
-pub use self::kind::{Firewall, Kind, State};
+pub use self::kind::{Firewall, FirewallKind, State};
 
-use super::ask::Answers;
+use super::ask::ToolAnswers;
 
 /// The systems whose firewalls are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl System {
     }
 
     /// The firewalls, by the answers. The program listens at the port.
-    pub(crate) fn firewalls(self, answers: &Answers, program: &str, port: u16) -> Vec<Firewall> {
+    pub(crate) fn firewalls(self, answers: &ToolAnswers, program: &str, port: u16) -> Vec<Firewall> {
         match self {
             Self::Linux => linux::read(answers, port),
             Self::Windows => windows::read(answers),

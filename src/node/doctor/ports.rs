@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ask::{Answers, Said, words};
+use super::ask::{ToolAnswers, ToolSaid, words};
 use super::firewall::System;
 
 const SS: &[&str] = &["ss", "-Hulnp"];
@@ -29,13 +29,13 @@ pub(crate) fn asks(system: System) -> Vec<Vec<String>> {
 }
 
 /// Who listens at these ports, beside the process with this number; nothing if nobody could say.
-pub(crate) fn read(system: System, answers: &Answers, ports: &[u16], own: u32) -> Option<Vec<PortUse>> {
+pub(crate) fn read(system: System, answers: &ToolAnswers, ports: &[u16], own: u32) -> Option<Vec<PortUse>> {
     let all = match system {
         System::Linux => answers.text(SS).map(of_ss),
         // It fails where nobody listens at all.
         System::Macos => match answers.said(LSOF) {
-            Said::Text(text) | Said::Refused(text) => Some(of_lsof(text)),
-            Said::Missing => None,
+            ToolSaid::Text(text) | ToolSaid::Refused(text) => Some(of_lsof(text)),
+            ToolSaid::Missing => None,
         },
         System::Windows => {
             answers.text(NETSTAT).map(|text| of_netstat(text, answers.text(TASKS).unwrap_or_default()))
@@ -122,8 +122,8 @@ fn of_netstat(text: &str, tasks: &str) -> Vec<Listener> {
 mod tests {
     use super::*;
 
-    fn used(system: System, said: &[(&str, Said)]) -> Option<Vec<(u16, Vec<Option<String>>)>> {
-        let all = read(system, &Answers::planted(said), &[18300, 5353], 77)?;
+    fn used(system: System, said: &[(&str, ToolSaid)]) -> Option<Vec<(u16, Vec<Option<String>>)>> {
+        let all = read(system, &ToolAnswers::planted(said), &[18300, 5353], 77)?;
         Some(all.into_iter().map(|one| (one.port, one.programs)).collect())
     }
 
@@ -139,21 +139,21 @@ mod tests {
                      UNCONN 0 0 *:18300 *:* users:((\"whistlestop\",pid=77,fd=9))\n\
                      UNCONN 0 0 127.0.0.1:183 0.0.0.0:*\n";
         let avahi = names(&["avahi-daemon", "chrome"]);
-        let found = used(System::Linux, &[("ss -Hulnp", Said::Text(linux.to_owned()))]);
+        let found = used(System::Linux, &[("ss -Hulnp", ToolSaid::Text(linux.to_owned()))]);
         assert_eq!(found, Some(vec![(18300, vec![]), (5353, avahi)]), "and not this very process");
         let hidden = "UNCONN 0 0 0.0.0.0:5353 0.0.0.0:*\n";
-        let found = used(System::Linux, &[("ss -Hulnp", Said::Text(hidden.to_owned()))]);
+        let found = used(System::Linux, &[("ss -Hulnp", ToolSaid::Text(hidden.to_owned()))]);
         assert_eq!(found, Some(vec![(18300, vec![]), (5353, vec![None])]), "only root may know its name");
         let mac = "p312\ncmDNSResponder\nf6\nn*:5353\np500\ncwhistlestop\nf9\nn*:18300\np501\ncx\nn10.0.0.1:5353->10.0.0.2:9\n";
-        let found = used(System::Macos, &[("lsof -nP -iUDP -Fpcn", Said::Text(mac.to_owned()))]);
+        let found = used(System::Macos, &[("lsof -nP -iUDP -Fpcn", ToolSaid::Text(mac.to_owned()))]);
         assert_eq!(found, Some(vec![(18300, names(&["whistlestop"])), (5353, names(&["mDNSResponder"]))]));
         let windows = "\r\nActive Connections\r\n\r\n  Proto  Local Address          Foreign Address        State           PID\r\n  \
                        UDP    0.0.0.0:5353           *:*                                    1234\r\n  \
                        UDP    0.0.0.0:18300          *:*                                    4321\r\n";
         let tasks = "\"chrome.exe\",\"1234\",\"Console\",\"1\",\"9,000 K\"\r\n";
         let said = [
-            ("netstat -ano -p UDP", Said::Text(windows.to_owned())),
-            ("tasklist /FO CSV /NH", Said::Text(tasks.to_owned())),
+            ("netstat -ano -p UDP", ToolSaid::Text(windows.to_owned())),
+            ("tasklist /FO CSV /NH", ToolSaid::Text(tasks.to_owned())),
         ];
         assert_eq!(
             used(System::Windows, &said),

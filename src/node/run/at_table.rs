@@ -6,7 +6,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use crate::node::players::think::Done;
 use crate::node::run::{LoopStep, Node, Stage};
-use crate::node::session::company::Alone;
+use crate::node::session::company::Unplayed;
 use crate::node::session::ending::Next;
 use crate::node::session::play::Played;
 use crate::table::front::{Event, ProtocolEvent};
@@ -183,11 +183,11 @@ impl Node<'_> {
         let now = self.now();
         let Stage::Playing(session, _) = &mut self.stage else { return Ok(()) };
         match session.note_players(now) {
-            Alone::No => {}
-            Alone::Since(seconds) => self.say(Event::Notice(format!(
+            Unplayed::No => {}
+            Unplayed::Since(seconds) => self.say(Event::Notice(format!(
                 "no player is connected; this ends after {seconds} s without one"
             ))),
-            Alone::TooLong(seconds) => {
+            Unplayed::TooLong(seconds) => {
                 let path = session.table().path().display();
                 anyhow::bail!(
                     "all players have been gone for {seconds} s; what was seen is kept in {path}, and `whistlestop watch` sees the rest when they are back"

@@ -41,7 +41,7 @@ pub(crate) struct Hosted {
 
 /// How it is for somebody who only watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Alone {
+pub(crate) enum Unplayed {
     /// Somebody plays, or did a moment ago.
     No,
     /// For the first time nobody does; this ends after so many seconds.
@@ -64,14 +64,14 @@ impl Company {
     }
 
     /// Notes whether there is anybody to watch.
-    pub(crate) fn note_players(&mut self, now: Millis, any: bool) -> Alone {
-        let Some(limit) = self.alone_millis else { return Alone::No };
+    pub(crate) fn note_players(&mut self, now: Millis, any: bool) -> Unplayed {
+        let Some(limit) = self.alone_millis else { return Unplayed::No };
         let before = self.alone_since;
         self.alone_since = if any { None } else { before.or(Some(now)) };
         match (any, before) {
-            (false, None) => Alone::Since(limit / 1000),
-            (false, Some(since)) if now >= since + limit => Alone::TooLong(limit / 1000),
-            _ => Alone::No,
+            (false, None) => Unplayed::Since(limit / 1000),
+            (false, Some(since)) if now >= since + limit => Unplayed::TooLong(limit / 1000),
+            _ => Unplayed::No,
         }
     }
 }

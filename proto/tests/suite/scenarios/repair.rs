@@ -322,9 +322,9 @@ fn a_word_of_a_stance_is_passed_on_once_if_it_is_about_the_open_index_and_signed
     if let Message::Stance(word) = &mut forged {
         word.signature = Signature([3; 64]);
     }
-    let vouches =
+    let vouch_for =
         |index, byte| stance(&net, 4, Stance { index, liar: 3, entry: Some(Hash([byte; 32])), life: 0 });
-    let (decided, vouched, other) = (vouches(1, 5), vouches(2, 5), vouches(2, 6));
+    let (decided, vouched, other) = (vouch_for(1, 5), vouch_for(2, 5), vouch_for(2, 6));
     let standings = [(&early, 0), (&own, 0), (&forged, 0), (&first, 2), (&first, 2), (&again, 0)];
     for (word, copies) in
         [&standings[..], &[(&decided, 0), (&vouched, 2), (&vouched, 2), (&other, 0)]].concat()

@@ -31,12 +31,12 @@ pub(super) enum Then {
 pub(super) struct Rule {
     pub(super) then: Then,
     /// For each thing that it looks at: about which packets it is.
-    pub(super) looks: Vec<Look>,
+    pub(super) looks: Vec<Condition>,
 }
 
 /// One thing that a rule looks at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum Condition {
     /// At these ports only, or at all others.
     Ports(Vec<(u16, u16)>, bool),
     /// At multicast only, or at all else.
@@ -51,7 +51,7 @@ pub(super) enum Look {
 
 /// Rules one after another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chain {
+pub(super) struct RuleChain {
     pub(super) rules: Vec<Rule>,
     /// Whether packets begin here.
     pub(super) is_first: bool,
@@ -60,9 +60,9 @@ pub(super) struct Chain {
 }
 
 /// All chains of a table, by name.
-pub(super) type Chains = BTreeMap<String, Chain>;
+pub(super) type Chains = BTreeMap<String, RuleChain>;
 
-impl Look {
+impl Condition {
     fn fits(&self, packet: Packet) -> Fits {
         match self {
             Self::Ports(all, others) => {
@@ -113,7 +113,7 @@ pub(super) fn lets_in(tables: &[Chains], packet: Packet) -> Fits {
     all
 }
 
-fn follow(chains: &Chains, chain: &Chain, packet: Packet, depth: u8, course: &mut Course) {
+fn follow(chains: &Chains, chain: &RuleChain, packet: Packet, depth: u8, course: &mut Course) {
     for rule in &chain.rules {
         let fits = rule.fits(packet);
         match (fits, &rule.then) {
@@ -150,17 +150,17 @@ pub(super) fn ports(text: &str) -> Option<Vec<(u16, u16)>> {
 }
 
 /// Where packets go that are for all: whether an address of version 4 is such a place.
-pub(super) fn address(text: &str) -> Look {
+pub(super) fn address(text: &str) -> Condition {
     let first = text
         .trim_matches(['{', '}', ' '])
         .split(['.', '/', ','])
         .next()
         .and_then(|part| part.parse::<u8>().ok());
     match first {
-        Some(224..=239) => Look::Multicast(true),
-        Some(0) if text.ends_with("/0") => Look::Always,
+        Some(224..=239) => Condition::Multicast(true),
+        Some(0) if text.ends_with("/0") => Condition::Always,
         // A broadcast, or the machine's own loop.
-        Some(255 | 127) => Look::Never,
-        _ => Look::Unknown,
+        Some(255 | 127) => Condition::Never,
+        _ => Condition::Unknown,
     }
 }

@@ -1,6 +1,6 @@
 //! What `iptables -S` says.
 
-use super::chains::{Chain, Chains, Look, Rule, Then, address, ports};
+use super::chains::{Chains, Condition, Rule, RuleChain, Then, address, ports};
 
 /// The chains of the filter.
 pub(super) fn tables(listed: &str) -> Vec<Chains> {
@@ -11,7 +11,7 @@ pub(super) fn tables(listed: &str) -> Vec<Chains> {
             ["-P", "INPUT", policy] => {
                 chains.insert(
                     "INPUT".to_owned(),
-                    Chain { is_first: true, drops: policy == "DROP", rules: Vec::new() },
+                    RuleChain { is_first: true, drops: policy == "DROP", rules: Vec::new() },
                 );
             }
             ["-N", name] => {
@@ -40,13 +40,13 @@ fn rule(words: &[&str]) -> Option<Rule> {
     Some(Rule { then, looks: looks(&words[..at]) })
 }
 
-fn looks(words: &[&str]) -> Vec<Look> {
+fn looks(words: &[&str]) -> Vec<Condition> {
     let mut looks = Vec::new();
     let (mut is_not, mut at) = (false, 0);
     while let Some(word) = words.get(at) {
         let value = words.get(at + 1).copied().unwrap_or_default();
         at += 2;
-        let never = |holds: bool| if holds == is_not { Look::Never } else { Look::Always };
+        let never = |holds: bool| if holds == is_not { Condition::Never } else { Condition::Always };
         looks.push(match *word {
             "!" => {
                 is_not = true;
@@ -54,24 +54,26 @@ fn looks(words: &[&str]) -> Vec<Look> {
                 continue;
             }
             // A module to look with, and words for people.
-            "-m" | "--comment" => Look::Always,
+            "-m" | "--comment" => Condition::Always,
             "-p" => never(["udp", "17", "all"].contains(&value)),
             "-i" => {
                 if value == "lo" {
                     never(false)
                 } else {
-                    Look::Unknown
+                    Condition::Unknown
                 }
             }
-            "--dport" | "--dports" => ports(value).map_or(Look::Unknown, |all| Look::Ports(all, is_not)),
+            "--dport" | "--dports" => {
+                ports(value).map_or(Condition::Unknown, |all| Condition::Ports(all, is_not))
+            }
             "--ctstate" | "--state" => never(value.split(',').any(|state| state == "NEW")),
             "-d" if !is_not => address(value),
             "--pkt-type" | "--dst-type" if value.eq_ignore_ascii_case("multicast") => {
-                Look::Multicast(!is_not)
+                Condition::Multicast(!is_not)
             }
-            "--dst-type" if value == "LOCAL" => Look::Multicast(is_not),
+            "--dst-type" if value == "LOCAL" => Condition::Multicast(is_not),
             "--pkt-type" | "--dst-type" if value.eq_ignore_ascii_case("broadcast") => never(false),
-            _ => Look::Unknown,
+            _ => Condition::Unknown,
         });
         is_not = false;
     }

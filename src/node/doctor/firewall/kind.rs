@@ -9,14 +9,14 @@ pub(crate) const MDNS_PORT: u16 = 5353;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Firewall {
     /// Which.
-    pub kind: Kind,
+    pub kind: FirewallKind,
     /// What it does.
     pub state: State,
 }
 
 /// Which firewall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FirewallKind {
     /// The simple one of Ubuntu.
     Ufw,
     /// The one with zones, of Fedora.
@@ -47,7 +47,7 @@ pub enum State {
     Unread(String),
 }
 
-impl Kind {
+impl FirewallKind {
     /// What people call it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
 //! ufw, firewalld, nftables and iptables. The rules of most are root's to read: then it is said that they were not.
 
 use super::chains::{Chains, lets_in, ports};
-use super::kind::{Firewall, Kind, MDNS_PORT, State, packets};
+use super::kind::{Firewall, FirewallKind, MDNS_PORT, State, packets};
 use super::{iptables, nft};
-use crate::node::doctor::ask::{Answers, Said, words};
+use crate::node::doctor::ask::{ToolAnswers, ToolSaid, words};
 
 const UFW: &[&str] = &["ufw", "status"];
 const UFW_FILE: &[&str] = &["cat", "/etc/ufw/ufw.conf"];
@@ -18,29 +18,31 @@ pub(super) fn asks() -> Vec<Vec<String>> {
     [UFW, UFW_FILE, FIREWALLD, ZONE, NFT, IPTABLES].map(words).into()
 }
 
-pub(super) fn read(answers: &Answers, port: u16) -> Vec<Firewall> {
+pub(super) fn read(answers: &ToolAnswers, port: u16) -> Vec<Firewall> {
     let mut all = Vec::new();
     let named = |kind, state: Option<State>| state.map(|state| Firewall { kind, state });
-    all.extend(named(Kind::Ufw, ufw(answers, port)));
-    all.extend(named(Kind::Firewalld, firewalld(answers, port)));
+    all.extend(named(FirewallKind::Ufw, ufw(answers, port)));
+    all.extend(named(FirewallKind::Firewalld, firewalld(answers, port)));
     // Those above write their rules with these.
     if all.iter().all(|one| one.state == State::Off) {
-        let filter = named(Kind::Nftables, filter(answers.said(NFT), nft::tables, port));
-        let older = || named(Kind::Iptables, filter_of_iptables(answers, port));
+        let filter = named(FirewallKind::Nftables, filter(answers.said(NFT), nft::tables, port));
+        let older = || named(FirewallKind::Iptables, filter_of_iptables(answers, port));
         all.extend(filter.or_else(older));
     }
     all
 }
 
-fn ufw(answers: &Answers, port: u16) -> Option<State> {
+fn ufw(answers: &ToolAnswers, port: u16) -> Option<State> {
     let enabled = answers.text(UFW_FILE).map(|text| text.lines().any(|line| line.trim() == "ENABLED=yes"));
     match (answers.said(UFW), enabled) {
-        (Said::Text(text), _) if text.contains("Status: inactive") => Some(State::Off),
+        (ToolSaid::Text(text), _) if text.contains("Status: inactive") => Some(State::Off),
         // What is told to all by mDNS it lets in unless somebody rewrote it.
-        (Said::Text(text), _) => Some(State::On { game: Some(ufw_lets_in(text, port)), mdns: Some(true) }),
+        (ToolSaid::Text(text), _) => {
+            Some(State::On { game: Some(ufw_lets_in(text, port)), mdns: Some(true) })
+        }
         (_, Some(false)) => Some(State::Off),
-        (_, Some(true)) | (Said::Refused(_), None) => Some(State::Unread(ROOT_ONLY.to_owned())),
-        (Said::Missing, None) => None,
+        (_, Some(true)) | (ToolSaid::Refused(_), None) => Some(State::Unread(ROOT_ONLY.to_owned())),
+        (ToolSaid::Missing, None) => None,
     }
 }
 
@@ -61,11 +63,11 @@ fn covers(range: &str, port: u16) -> bool {
     ports(range).is_some_and(|all| all.iter().any(|(from, to)| (*from..=*to).contains(&port)))
 }
 
-fn firewalld(answers: &Answers, port: u16) -> Option<State> {
+fn firewalld(answers: &ToolAnswers, port: u16) -> Option<State> {
     match answers.said(FIREWALLD) {
-        Said::Missing => None,
-        Said::Refused(_) => Some(State::Off),
-        Said::Text(_) => Some(answers.text(ZONE).map_or_else(
+        ToolSaid::Missing => None,
+        ToolSaid::Refused(_) => Some(State::Off),
+        ToolSaid::Text(_) => Some(answers.text(ZONE).map_or_else(
             || State::Unread(ROOT_ONLY.to_owned()),
             |zone| {
                 let line = |name: &str| {
@@ -84,15 +86,15 @@ fn firewalld(answers: &Answers, port: u16) -> Option<State> {
     }
 }
 
-fn filter_of_iptables(answers: &Answers, port: u16) -> Option<State> {
+fn filter_of_iptables(answers: &ToolAnswers, port: u16) -> Option<State> {
     filter(answers.said(IPTABLES), iptables::tables, port)
 }
 
-fn filter(said: &Said, read: fn(&str) -> Vec<Chains>, port: u16) -> Option<State> {
+fn filter(said: &ToolSaid, read: fn(&str) -> Vec<Chains>, port: u16) -> Option<State> {
     match said {
-        Said::Missing => None,
-        Said::Refused(_) => Some(State::Unread(ROOT_ONLY.to_owned())),
-        Said::Text(text) => {
+        ToolSaid::Missing => None,
+        ToolSaid::Refused(_) => Some(State::Unread(ROOT_ONLY.to_owned())),
+        ToolSaid::Text(text) => {
             let tables = read(text);
             let filters = |chains: &Chains| {
                 chains.values().any(|one| one.is_first && (one.drops || !one.rules.is_empty()))

@@ -1,8 +1,8 @@
 //! The firewall of macOS, which lets programs in and not ports. The privacy of the local network is none of its matters:
 //! nobody can read that.
 
-use super::kind::{Firewall, Kind, State};
-use crate::node::doctor::ask::{Answers, Said, words};
+use super::kind::{Firewall, FirewallKind, State};
+use crate::node::doctor::ask::{ToolAnswers, ToolSaid, words};
 
 const TOOL: &str = "/usr/libexec/ApplicationFirewall/socketfilterfw";
 
@@ -14,12 +14,12 @@ pub(super) fn asks(program: &str) -> Vec<Vec<String>> {
     ]
 }
 
-pub(super) fn read(answers: &Answers, program: &str) -> Vec<Firewall> {
+pub(super) fn read(answers: &ToolAnswers, program: &str) -> Vec<Firewall> {
     let says =
         |ask: &[&str], word: &str| answers.text(ask).is_some_and(|text| text.to_lowercase().contains(word));
     let state = match answers.said(&[TOOL, "--getglobalstate"]) {
-        Said::Text(text) if text.contains("State = 0") => State::Off,
-        Said::Text(_) => {
+        ToolSaid::Text(text) if text.contains("State = 0") => State::Off,
+        ToolSaid::Text(_) => {
             let all = says(&[TOOL, "--getblockall"], "set to enabled")
                 || says(&[TOOL, "--getglobalstate"], "state = 2");
             let ask = [TOOL, "--getappblocked", program];
@@ -31,8 +31,8 @@ pub(super) fn read(answers: &Answers, program: &str) -> Vec<Firewall> {
             };
             State::On { game, mdns: game }
         }
-        Said::Refused(why) => State::Unread(why.trim().to_owned()),
-        Said::Missing => State::Unread("there is no socketfilterfw".to_owned()),
+        ToolSaid::Refused(why) => State::Unread(why.trim().to_owned()),
+        ToolSaid::Missing => State::Unread("there is no socketfilterfw".to_owned()),
     };
-    vec![Firewall { kind: Kind::Macos, state }]
+    vec![Firewall { kind: FirewallKind::Macos, state }]
 }

@@ -1,6 +1,6 @@
 //! What `nft list ruleset` says.
 
-use super::chains::{Chain, Chains, Look, Rule, Then, address, ports};
+use super::chains::{Chains, Condition, Rule, RuleChain, Then, address, ports};
 
 /// The tables of a ruleset.
 pub(super) fn tables(ruleset: &str) -> Vec<Chains> {
@@ -16,7 +16,7 @@ pub(super) fn tables(ruleset: &str) -> Vec<Chains> {
             }
             ["chain", name, "{"] => {
                 if let Some(table) = tables.last_mut() {
-                    table.insert(name.to_owned(), Chain::default());
+                    table.insert(name.to_owned(), RuleChain::default());
                 }
                 open.push(Some(name.to_owned()));
             }
@@ -36,7 +36,7 @@ pub(super) fn tables(ruleset: &str) -> Vec<Chains> {
     tables
 }
 
-fn take_in(chain: &mut Chain, line: &str, words: &[&str]) {
+fn take_in(chain: &mut RuleChain, line: &str, words: &[&str]) {
     if words.first() == Some(&"type") {
         let hooks = ["hook input", "hook prerouting", "hook ingress"];
         chain.is_first = words.get(1) == Some(&"filter") && hooks.iter().any(|hook| line.contains(hook));
@@ -53,7 +53,7 @@ fn rule(words: &[&str]) -> Option<Rule> {
     if words.contains(&"vmap") {
         // Such as: what was asked for comes in. A map that knows new packets may do anything with them.
         let may = words.contains(&"new");
-        return may.then(|| Rule { then: Then::Return, looks: vec![Look::Unknown] });
+        return may.then(|| Rule { then: Then::Return, looks: vec![Condition::Unknown] });
     }
     let then = match (words[at?], words.get(at? + 1)) {
         ("accept", _) => Then::Accept,
@@ -64,7 +64,7 @@ fn rule(words: &[&str]) -> Option<Rule> {
     Some(Rule { then, looks: looks(&words[..at?]) })
 }
 
-fn looks(mut words: &[&str]) -> Vec<Look> {
+fn looks(mut words: &[&str]) -> Vec<Condition> {
     let mut looks = Vec::new();
     while let Some((first, rest)) = words.split_first() {
         let (count, keys) = match *first {
@@ -74,7 +74,7 @@ fn looks(mut words: &[&str]) -> Vec<Look> {
             "fib" => (0, 2),
             "iif" | "iifname" | "pkttype" => (0, 0),
             _ => {
-                looks.push(Look::Unknown);
+                looks.push(Condition::Unknown);
                 return looks;
             }
         };
@@ -102,29 +102,31 @@ fn value<'a, 'b>(words: &'b [&'a str]) -> (String, &'b [&'a str]) {
     (words[..end].join(" "), &words[end..])
 }
 
-fn look(first: &str, key: &[&str], value: &str) -> Look {
+fn look(first: &str, key: &[&str], value: &str) -> Condition {
     let (value, is_not) = value.strip_prefix("!= ").map_or((value, false), |value| (value, true));
-    let never = |holds: bool| if holds == is_not { Look::Never } else { Look::Always };
+    let never = |holds: bool| if holds == is_not { Condition::Never } else { Condition::Always };
     let has = |word: &str| {
         value.trim_matches(['{', '}']).split([',', ' ']).any(|one| one.trim_matches('"') == word)
     };
     match (first, key) {
-        ("tcp" | "icmp" | "icmpv6" | "ip6", _) => Look::Never,
+        ("tcp" | "icmp" | "icmpv6" | "ip6", _) => Condition::Never,
         ("iif" | "iifname", _) | ("meta", ["iif" | "iifname"]) if has("lo") => never(false),
         ("ct", ["state"]) => never(has("new") || has("untracked")),
         ("meta", ["l4proto"]) | ("ip", ["protocol"]) => never(has("udp") || has("17")),
         ("meta", ["nfproto"]) => never(has("ipv4")),
-        ("udp" | "th", ["dport"]) => ports(value).map_or(Look::Unknown, |all| Look::Ports(all, is_not)),
+        ("udp" | "th", ["dport"]) => {
+            ports(value).map_or(Condition::Unknown, |all| Condition::Ports(all, is_not))
+        }
         ("ip", ["daddr"]) if !is_not => address(value),
         ("pkttype", _) | ("meta", ["pkttype"]) | ("fib", ["daddr", "type"]) if has("multicast") => {
-            Look::Multicast(!is_not)
+            Condition::Multicast(!is_not)
         }
         ("pkttype", _) | ("meta", ["pkttype"]) | ("fib", ["daddr", "type"])
             if has("broadcast") || has("anycast") =>
         {
             never(false)
         }
-        ("fib", ["daddr", "type"]) if has("local") => Look::Multicast(is_not),
-        _ => Look::Unknown,
+        ("fib", ["daddr", "type"]) if has("local") => Condition::Multicast(is_not),
+        _ => Condition::Unknown,
     }
 }

@@ -1,25 +1,26 @@
 //! What the tools of three systems say, as they say it.
 
 use super::*;
-use crate::node::doctor::ask::Said;
+use crate::node::doctor::ask::ToolSaid;
 
 const PROGRAM: &str = "/opt/whistlestop";
 
-fn text(said: &str) -> Said {
-    Said::Text(said.to_owned())
+fn text(said: &str) -> ToolSaid {
+    ToolSaid::Text(said.to_owned())
 }
 
-fn refused(said: &str) -> Said {
-    Said::Refused(said.to_owned())
+fn refused(said: &str) -> ToolSaid {
+    ToolSaid::Refused(said.to_owned())
 }
 
-fn read(system: System, said: &[(&str, Said)]) -> Vec<Firewall> {
-    system.firewalls(&Answers::planted(said), PROGRAM, 18300)
+fn read(system: System, said: &[(&str, ToolSaid)]) -> Vec<Firewall> {
+    system.firewalls(&ToolAnswers::planted(said), PROGRAM, 18300)
 }
 
 #[track_caller]
-fn assert_reads(system: System, said: &[(&str, Said)], expected: &[(Kind, State)]) {
-    let found: Vec<(Kind, State)> = read(system, said).into_iter().map(|one| (one.kind, one.state)).collect();
+fn assert_reads(system: System, said: &[(&str, ToolSaid)], expected: &[(FirewallKind, State)]) {
+    let found: Vec<(FirewallKind, State)> =
+        read(system, said).into_iter().map(|one| (one.kind, one.state)).collect();
     assert_eq!(found, expected, "{said:?}");
 }
 
@@ -52,16 +53,20 @@ fn ufw_is_read_by_root_and_known_to_be_on_by_others() {
             false,
         ),
     ] {
-        assert_reads(System::Linux, &status(rules), &[(Kind::Ufw, on(game, true))]);
+        assert_reads(System::Linux, &status(rules), &[(FirewallKind::Ufw, on(game, true))]);
     }
-    assert_reads(System::Linux, &[("ufw status", text("Status: inactive\n"))], &[(Kind::Ufw, State::Off)]);
+    assert_reads(
+        System::Linux,
+        &[("ufw status", text("Status: inactive\n"))],
+        &[(FirewallKind::Ufw, State::Off)],
+    );
     let no_root = ("ufw status", refused("ERROR: You need to be root to run this script\n"));
     let file =
         |enabled: &str| ("cat /etc/ufw/ufw.conf", text(&format!("# ufw\nENABLED={enabled}\nLOGLEVEL=low\n")));
     let unknown = unread("only root may read its rules");
-    assert_reads(System::Linux, &[no_root.clone(), file("yes")], &[(Kind::Ufw, unknown.clone())]);
-    assert_reads(System::Linux, &[no_root.clone(), file("no")], &[(Kind::Ufw, State::Off)]);
-    assert_reads(System::Linux, &[no_root], &[(Kind::Ufw, unknown)]);
+    assert_reads(System::Linux, &[no_root.clone(), file("yes")], &[(FirewallKind::Ufw, unknown.clone())]);
+    assert_reads(System::Linux, &[no_root.clone(), file("no")], &[(FirewallKind::Ufw, State::Off)]);
+    assert_reads(System::Linux, &[no_root], &[(FirewallKind::Ufw, unknown)]);
 }
 
 #[test]
@@ -79,15 +84,19 @@ fn firewalld_is_read_by_its_zone() {
         (zone("default", "ssh", "18300/tcp 5353/udp"), on(false, true)),
         (zone("ACCEPT", "", ""), on(true, true)),
     ] {
-        assert_reads(System::Linux, &said, &[(Kind::Firewalld, state)]);
+        assert_reads(System::Linux, &said, &[(FirewallKind::Firewalld, state)]);
     }
     let off = [("firewall-cmd --state", refused("not running\n"))];
-    assert_reads(System::Linux, &off, &[(Kind::Firewalld, State::Off)]);
+    assert_reads(System::Linux, &off, &[(FirewallKind::Firewalld, State::Off)]);
     let closed = [
         ("firewall-cmd --state", text("running\n")),
         ("firewall-cmd --list-all", refused("Authorization failed.")),
     ];
-    assert_reads(System::Linux, &closed, &[(Kind::Firewalld, unread("only root may read its rules"))]);
+    assert_reads(
+        System::Linux,
+        &closed,
+        &[(FirewallKind::Firewalld, unread("only root may read its rules"))],
+    );
 }
 
 /// A table with one chain that packets come through.
@@ -139,21 +148,25 @@ fn nftables_are_followed_as_a_packet_would() {
         assert_reads(
             System::Linux,
             &[("nft list ruleset", text(&ruleset(policy, &rules)))],
-            &[(Kind::Nftables, state)],
+            &[(FirewallKind::Nftables, state)],
         );
     }
-    assert_reads(System::Linux, &[("nft list ruleset", text(""))], &[(Kind::Nftables, State::Off)]);
+    assert_reads(System::Linux, &[("nft list ruleset", text(""))], &[(FirewallKind::Nftables, State::Off)]);
     let no_root =
         refused("Operation not permitted (you must be root)\nnetlink: Error: cache initialization failed");
     let unknown = unread("only root may read its rules");
-    assert_reads(System::Linux, &[("nft list ruleset", no_root.clone())], &[(Kind::Nftables, unknown)]);
+    assert_reads(
+        System::Linux,
+        &[("nft list ruleset", no_root.clone())],
+        &[(FirewallKind::Nftables, unknown)],
+    );
     // Whoever has another one on writes its rules there.
     let both = [
         ("firewall-cmd --state", text("running\n")),
         ("firewall-cmd --list-all", text("target: ACCEPT\n")),
         ("nft list ruleset", no_root),
     ];
-    assert_reads(System::Linux, &both, &[(Kind::Firewalld, on(true, true))]);
+    assert_reads(System::Linux, &both, &[(FirewallKind::Firewalld, on(true, true))]);
 }
 
 #[test]
@@ -172,10 +185,10 @@ fn iptables_are_followed_where_there_are_no_nftables() {
         ("-A INPUT -m pkttype --pkt-type multicast -j DROP\n-A INPUT -p udp -j ACCEPT\n", on(true, false)),
         ("-A INPUT -p tcp -j ACCEPT\n", on(false, false)),
     ] {
-        assert_reads(System::Linux, &[("iptables -S", list(rules))], &[(Kind::Iptables, state)]);
+        assert_reads(System::Linux, &[("iptables -S", list(rules))], &[(FirewallKind::Iptables, state)]);
     }
     let off = text("-P INPUT ACCEPT\n-P FORWARD ACCEPT\n-P OUTPUT ACCEPT\n");
-    assert_reads(System::Linux, &[("iptables -S", off)], &[(Kind::Iptables, State::Off)]);
+    assert_reads(System::Linux, &[("iptables -S", off)], &[(FirewallKind::Iptables, State::Off)]);
     assert_reads(System::Linux, &[], &[]);
 }
 
@@ -183,7 +196,7 @@ const PROFILE: &str = "netsh advfirewall show currentprofile";
 const RULE: &str = "netsh advfirewall firewall show rule name=whistlestop";
 const ASKED: &str = "netsh advfirewall firewall show rule name=whistlestop.exe";
 
-fn profile(state: &str, policy: &str) -> (&'static str, Said) {
+fn profile(state: &str, policy: &str) -> (&'static str, ToolSaid) {
     let line = "-".repeat(70);
     let said = format!(
         "\r\nPrivate Profile Settings: \r\n{line}\r\nState                                 {state}\r\nFirewall Policy                       {policy}\r\nOk.\r\n"
@@ -191,7 +204,7 @@ fn profile(state: &str, policy: &str) -> (&'static str, Said) {
     (PROFILE, text(&said))
 }
 
-fn rule(ask: &'static str, action: &str) -> (&'static str, Said) {
+fn rule(ask: &'static str, action: &str) -> (&'static str, ToolSaid) {
     let said = format!(
         "\r\nRule Name:                            whistlestop\r\nEnabled:                              Yes\r\nDirection:                            In\r\nProtocol:                             UDP\r\nAction:                               {action}\r\nOk.\r\n"
     );
@@ -215,7 +228,7 @@ fn the_firewall_of_windows_is_read_by_its_profile_and_the_rules_of_this_program(
         (vec![profile("EIN", block), rule(RULE, "Zulassen")], State::On { game: None, mdns: None }),
         (vec![], unread("there is no netsh")),
     ] {
-        assert_reads(System::Windows, &said, &[(Kind::Windows, state)]);
+        assert_reads(System::Windows, &said, &[(FirewallKind::Windows, state)]);
     }
 }
 
@@ -251,14 +264,14 @@ fn the_firewall_of_macos_is_read_by_program() {
         ),
         (vec![], unread("there is no socketfilterfw")),
     ] {
-        assert_reads(System::Macos, &said, &[(Kind::Macos, expected)]);
+        assert_reads(System::Macos, &said, &[(FirewallKind::Macos, expected)]);
     }
 }
 
 #[test]
 fn one_closed_firewall_is_enough_and_one_unknown_too_much() {
     let with = |states: &[State]| -> Vec<Firewall> {
-        states.iter().map(|state| Firewall { kind: Kind::Ufw, state: state.clone() }).collect()
+        states.iter().map(|state| Firewall { kind: FirewallKind::Ufw, state: state.clone() }).collect()
     };
     assert_eq!(lets_players_in(&[]), None, "nothing is known");
     assert_eq!(lets_players_in(&with(&[State::Off, on(true, false)])), Some(true));

@@ -1,8 +1,8 @@
 //! Windows Firewall. What its profiles do is in words that are the same in every language; what its rules say is not, so a
 //! rule is looked for by name.
 
-use super::kind::{Firewall, Kind, State};
-use crate::node::doctor::ask::{Answers, Said, words};
+use super::kind::{Firewall, FirewallKind, State};
+use crate::node::doctor::ask::{ToolAnswers, ToolSaid, words};
 
 const PROFILE: &[&str] = &["netsh", "advfirewall", "show", "currentprofile"];
 /// Under this name the advice makes a rule, under the other the system does when somebody answers its question.
@@ -13,21 +13,21 @@ pub(super) fn asks() -> Vec<Vec<String>> {
     [PROFILE, RULE, ASKED].map(words).into()
 }
 
-pub(super) fn read(answers: &Answers) -> Vec<Firewall> {
+pub(super) fn read(answers: &ToolAnswers) -> Vec<Firewall> {
     let state = match answers.said(PROFILE) {
-        Said::Text(text) if text.contains("BlockInboundAlways") => {
+        ToolSaid::Text(text) if text.contains("BlockInboundAlways") => {
             State::On { game: Some(false), mdns: Some(false) }
         }
-        Said::Text(text) if text.contains("BlockInbound") && !is_off(text) => {
+        ToolSaid::Text(text) if text.contains("BlockInbound") && !is_off(text) => {
             let game = rule(answers);
             State::On { game, mdns: game }
         }
-        Said::Text(text) if text.contains("AllowInbound") || is_off(text) => State::Off,
-        Said::Text(_) => State::Unread("netsh says nothing that is known here".to_owned()),
-        Said::Refused(why) => State::Unread(why.trim().to_owned()),
-        Said::Missing => State::Unread("there is no netsh".to_owned()),
+        ToolSaid::Text(text) if text.contains("AllowInbound") || is_off(text) => State::Off,
+        ToolSaid::Text(_) => State::Unread("netsh says nothing that is known here".to_owned()),
+        ToolSaid::Refused(why) => State::Unread(why.trim().to_owned()),
+        ToolSaid::Missing => State::Unread("there is no netsh".to_owned()),
     };
-    vec![Firewall { kind: Kind::Windows, state }]
+    vec![Firewall { kind: FirewallKind::Windows, state }]
 }
 
 /// The second word of the first line with two: "State   OFF".
@@ -37,7 +37,7 @@ fn is_off(text: &str) -> bool {
 }
 
 /// Whether the rules for this program let others in: one that blocks goes before all others, and without any nobody comes in.
-fn rule(answers: &Answers) -> Option<bool> {
+fn rule(answers: &ToolAnswers) -> Option<bool> {
     let found: Vec<&str> = [RULE, ASKED].iter().filter_map(|ask| answers.text(ask)).collect();
     let says = |word: &str| found.iter().any(|text| text.split_whitespace().any(|one| one == word));
     match (found.is_empty(), says("Block"), says("Allow")) {

@@ -57,7 +57,7 @@ fn the_first_start_asks_only_for_a_name() {
     assert_eq!(stage.press("esc"), []);
     assert_eq!(stage.page(), "Name");
     assert_eq!(stage.press("'qAn? backspace 'n enter"), [Request::Name("qAnn".to_owned())]);
-    assert_eq!(stage.page(), "Home");
+    assert_eq!(stage.page(), "HomePage");
     // Two keys from a name to a game.
     assert_eq!(stage.press("enter"), [practice("long-game")]);
 }
@@ -125,18 +125,18 @@ fn keys_lead_to_their_pages_and_esc_back() {
         ("down down enter", "Connect"),
         ("i", "Address"),
         ("i enter", "NewTable"),
-        ("n", "Network"),
+        ("n", "NetworkPage"),
         ("y", "Name"),
-        ("9", "Home"),
-        ("w", "Home"),
-        ("p", "Home"),
-        ("r", "Home"),
+        ("9", "HomePage"),
+        ("w", "HomePage"),
+        ("p", "HomePage"),
+        ("r", "HomePage"),
     ] {
         let mut stage = Stage::named();
         stage.press(keys);
         assert_eq!(stage.page(), page, "{keys}");
         stage.press("esc esc esc");
-        assert_eq!(stage.page(), "Home", "{keys}");
+        assert_eq!(stage.page(), "HomePage", "{keys}");
         assert!(!stage.out.done, "{keys}");
     }
 }
@@ -161,7 +161,7 @@ fn what_cannot_be_done_says_why() {
         let mut stage = Stage::named();
         stage.hear(&News::Near(vec![table]));
         stage.press(keys);
-        assert_eq!(stage.page(), "Home", "{keys}");
+        assert_eq!(stage.page(), "HomePage", "{keys}");
         assert!(stage.note().contains(words), "{keys}: {:?}", stage.note());
     }
 }
@@ -269,7 +269,7 @@ fn who_stops_looking_hears_nothing_more_of_it() {
     assert_eq!(stage.problem(), None);
     stage.press("enter");
     stage.hear(&News::Event(gathering(&[place(bob(), true)])));
-    assert_eq!(stage.page(), "Gather", "and this is another");
+    assert_eq!(stage.page(), "GatherPage", "and this is another");
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn one_table_is_left_before_the_next_is_asked_for() {
     assert_eq!(stage.press("?"), [practice("long-game")]);
     assert_eq!(stage.press("esc esc"), [Request::Away]);
     assert_eq!(stage.press("enter esc"), [], "what was not asked for need not be left");
-    assert_eq!(stage.page(), "Home");
+    assert_eq!(stage.page(), "HomePage");
     stage.hear(&News::Ended(Ok(End::Quit)));
     assert_eq!(stage.press("enter"), [practice("long-game")]);
 }
@@ -299,7 +299,7 @@ fn quitting_needs_no_question_where_nothing_is_lost() {
 
 #[test]
 fn help_is_there_on_every_page_and_covers_its_keys() {
-    for (keys, page) in [("?", "Home"), ("+ f1", "NewTable"), ("i ?", "Address"), ("enter ?", "Wait")] {
+    for (keys, page) in [("?", "HomePage"), ("+ f1", "NewTable"), ("i ?", "Address"), ("enter ?", "Wait")] {
         let mut stage = Stage::named();
         stage.press(keys);
         assert!(stage.lobby.help.is_some(), "{keys}");
@@ -315,9 +315,9 @@ fn a_visit_that_the_program_was_started_with_is_shown_too() {
     stage.hear(&listening());
     assert_eq!(stage.page(), "Wait");
     stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
-    assert_eq!(stage.page(), "Gather");
+    assert_eq!(stage.page(), "GatherPage");
     assert_eq!(stage.press("esc y"), [Request::Away]);
-    assert_eq!(stage.page(), "Home");
+    assert_eq!(stage.page(), "HomePage");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn what_goes_wrong_on_the_way_is_said_where_it_can_be_mended() {
     let mut stage = Stage::named();
     stage.press("enter");
     stage.hear(&why());
-    assert_eq!(stage.page(), "Home");
+    assert_eq!(stage.page(), "HomePage");
     assert_eq!(stage.note(), "nobody answered there");
     stage.press("down");
     assert_eq!(stage.note(), "", "until the next key");
@@ -157,7 +157,7 @@ fn the_network_is_checked_when_its_page_opens_and_again_on_enter() {
     stage.hear(&News::Network(vec![finding(Verdict::Good)], false));
     stage.hear(&News::Network(vec![finding(Verdict::Good), finding(Verdict::Bad)], true));
     assert_eq!(stage.press("'10.0.0.7 enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))]);
-    assert_eq!(stage.page(), "Network");
+    assert_eq!(stage.page(), "NetworkPage");
     stage.hear(&News::Trouble("that is no address".to_owned()));
     assert_eq!(stage.note(), "that is no address");
     assert_eq!(stage.press("enter"), [Request::CheckNetwork(Some("10.0.0.7".to_owned()))], "try again");

@@ -7,7 +7,7 @@ use crate::tui::out::Signal;
 #[test]
 fn at_the_gathering_space_says_ready_and_not_ready() {
     let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
-    assert_eq!(stage.page(), "Gather");
+    assert_eq!(stage.page(), "GatherPage");
     assert_eq!(stage.press("space"), [Request::Command(Command::Ready(true))]);
     stage.hear(&News::Event(gathering(&[place(me(), true), place(bob(), true)])));
     assert_eq!(stage.press("enter"), [Request::Command(Command::Ready(false))]);
@@ -42,7 +42,7 @@ fn nothing_typed_into_talk_is_a_command() {
     assert_eq!(stage.press("space space 'b enter"), [said("b")], "the line is still open");
     assert_eq!(stage.press("enter"), [], "an empty line says nothing, and closes");
     assert_eq!(stage.press("t 'never esc"), []);
-    assert_eq!(stage.page(), "Gather");
+    assert_eq!(stage.page(), "GatherPage");
     let talk: Vec<String> = stage.talk();
     assert_eq!(talk, ["Ann: hi? q", "Ann: b"]);
     stage.paste("pasted");
@@ -119,7 +119,7 @@ fn the_address_page_copies_the_join_code() {
     stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true)])));
     assert_eq!(stage.page(), "Address", "what happens below does not disturb");
     stage.press("esc");
-    assert_eq!(stage.page(), "Gather");
+    assert_eq!(stage.page(), "GatherPage");
     let mut nowhere = Stage::named();
     nowhere.press("i c");
     assert_eq!(nowhere.signals(), []);
@@ -131,5 +131,5 @@ fn a_host_that_is_lost_is_looked_for_again() {
     stage.hear(&News::Event(Event::Looking("Ben".to_owned())));
     assert_eq!(stage.page(), "Wait");
     stage.hear(&News::Event(gathering(&[place(bob(), true), place(me(), false)])));
-    assert_eq!(stage.page(), "Gather");
+    assert_eq!(stage.page(), "GatherPage");
 }

@@ -43,7 +43,7 @@ fn the_first_line_is_one_click_away_and_others_two() {
 #[test]
 fn the_keys_at_the_bottom_can_be_clicked() {
     for (words, page) in
-        [("new table", "NewTable"), ("connect", "Connect"), ("my address", "Address"), ("? help", "Home")]
+        [("new table", "NewTable"), ("connect", "Connect"), ("my address", "Address"), ("? help", "HomePage")]
     {
         let mut stage = Stage::named();
         click(&mut stage, words);

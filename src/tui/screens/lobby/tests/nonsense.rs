@@ -116,6 +116,6 @@ proptest! {
                 stage.press("y");
             }
         }
-        prop_assert_eq!(stage.page(), "Home");
+        prop_assert_eq!(stage.page(), "HomePage");
     }
 }
