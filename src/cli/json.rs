@@ -12,6 +12,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{Action, AnyChoice, AnyGame};
 use crate::table::front::{End, Event, Kind, ProtocolEvent, evidence_name, seat_of};
+use crate::table::terms::table_name;
 use crate::table::wire::{Place, Seats};
 
 /// An event at a table of this game, as one object with its name under `event`; nothing for what only screens need to know, such as
@@ -25,7 +26,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
         Event::Looking(what) => json!({"event": "looking", "for": what}),
         Event::Gathering(seats) => json_seats(seats),
         Event::Table { id, contract, seats, phrase, journal, .. } => json!({
-            "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
+            "event": "table", "table": id.to_string(), "name": table_name(contract), "game": contract.game, "seat": seats.first(),
             "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
             "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
         }),
@@ -154,7 +155,9 @@ fn json_seats(seats: &Seats) -> Value {
         Place::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
     };
     let list: Vec<Value> = seats.seats.iter().map(place).collect();
-    json!({"event": "gathering", "id": seats.gathering.to_string(), "game": seats.game, "seats": list})
+    json!({
+        "event": "gathering", "id": seats.gathering.to_string(), "name": seats.name, "game": seats.game, "seats": list,
+    })
 }
 
 pub(super) fn json_seat(seat: &SeatPlan) -> Value {

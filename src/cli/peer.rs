@@ -43,7 +43,8 @@ pub(super) struct HostArgs {
 /// `whistlestop join`
 #[derive(Debug, Args)]
 pub(super) struct JoinArgs {
-    /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
+    /// The table: its name or number from `whistlestop tables`, its host's name, its id, an address, or a join code
+    /// [default: any that fits]
     #[arg(value_name = "TABLE|ADDR|CODE")]
     target: Option<String>,
     /// Seconds to look for it [default: 60, with an address or code 10], and to stay as a spectator when all players are
@@ -75,7 +76,7 @@ pub(super) struct PeerArgs {
     /// Open a table for this game
     #[arg(long, value_name = "GAME")]
     host: Option<String>,
-    /// Join a table: nothing for any with a free seat, or an id, a host's name, an address or a join code
+    /// Join a table: nothing for any with a free seat, or a table's name or number, a host's name, an id, an address or a join code
     #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
     join: Option<Option<String>>,

@@ -17,7 +17,7 @@ use crate::table::front::{
     End, Event, Kind, ProtocolEvent, anew_done, change_done, change_words, renewed_words, seat_of,
     voters_words, witness_name,
 };
-use crate::table::terms::{called, introduced};
+use crate::table::terms::{called, introduced, table_name};
 use crate::table::wire::{Place, Seats};
 use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
@@ -90,7 +90,7 @@ impl Report {
             }
             Event::Notice(text) => format!("note: {text}"),
             Event::Looking(what) => format!("looking for {what} ..."),
-            Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
+            Event::Gathering(seats) => format!("{}, {}: {}", seats.name, seats.game, seats_text(seats)),
             Event::Table { contract, seats, phrase, .. } => {
                 let place = match &seats[..] {
                     [] => "watching".to_owned(),
@@ -108,7 +108,8 @@ impl Report {
                     String::new()
                 };
                 format!(
-                    "table of {} with {}; {place}{draw}{aloud}",
+                    "{} of {} with {}; {place}{draw}{aloud}",
+                    table_name(contract).unwrap_or("table"),
                     contract.game,
                     introduced(contract).join(", ")
                 )

@@ -94,11 +94,12 @@ async fn find_oneself() -> Result<Duration, String> {
     let ad = Ad {
         fingerprint: Fingerprint::of(&key),
         name: "doctor".to_owned(),
+        host: "doctor".to_owned(),
         gathering: [0; 8],
         game: "none".to_owned(),
         seats_taken: 0,
         seats: 0,
-        // Nobody joins a table that is over.
+        // Without seats it is no table to anybody, and one that is over to an earlier program.
         state: AdState::Over,
         pass_phrase: false,
         version: crate::table::gather::PROGRAM_VERSION.to_owned(),

@@ -11,6 +11,7 @@ mod find;
 mod gather;
 mod hear;
 mod obey;
+mod publicity;
 mod sit;
 mod unsigned;
 
@@ -22,6 +23,7 @@ use crate::net::NetEvent;
 use crate::node::aim::Aim;
 use crate::node::find::door::Door;
 use crate::node::find::hosting::Hosting;
+use crate::node::find::naming::Naming;
 use crate::node::find::seek::Seek;
 use crate::node::find::stakes::Stakes;
 use crate::node::options::Options;
@@ -29,6 +31,7 @@ use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, Network};
 use crate::node::remote::Commands;
+use crate::node::run::publicity::Publicity;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
@@ -48,6 +51,12 @@ pub struct Node<'a> {
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
+    /// What the tables near are called, and until when the own one has no name yet.
+    naming: Naming,
+    unnamed_until: Option<Millis>,
+    /// When those who gather here hear next that the host is there.
+    next_beat: Millis,
+    publicity: Publicity,
     door: Door,
     stakes: Stakes,
     thinker: Thinker,
@@ -66,8 +75,8 @@ enum Stage {
     Hosting(Gather),
     /// Looking for a table.
     Seeking(Seek),
-    /// Sits at somebody's gathering.
-    Waiting { host: PublicKey, seats: Seats, back_to: Seek },
+    /// Sits at somebody's gathering, whose host was last heard then.
+    Waiting { host: PublicKey, seats: Seats, back_to: Seek, heard: Millis },
     /// At a table; perhaps after having looked for it.
     Playing(Box<Session>, Option<Seek>),
 }
@@ -78,6 +87,10 @@ enum Start {
     Seek(Seek),
     SitDown(Box<Session>),
 }
+
+/// How often a host says to those who gather that it is there, and after how long without that it is taken to be gone.
+const BEAT_MILLIS: Millis = 1_500;
+const SILENT_MILLIS: Millis = 5_000;
 
 /// How a step of the loop ends.
 type Step = anyhow::Result<Option<End>>;
@@ -117,12 +130,17 @@ impl<'a> Node<'a> {
         } else {
             Network::open(&owner.identity, &options.listen, options.mdns)?
         };
+        let publicity = Publicity::new(&owner.identity.public());
         let mut node = Self {
             owner,
             options,
             network,
             stage: Stage::Seeking(Seek::default()),
             hosting: None,
+            naming: Naming::default(),
+            unnamed_until: None,
+            next_beat: 0,
+            publicity,
             door: Door::new(),
             stakes: Stakes::default(),
             thinker: Thinker::new(),
@@ -165,6 +183,7 @@ impl<'a> Node<'a> {
             {
                 return Ok(end);
             }
+            self.publish();
             self.tell_presence();
             self.think();
             let deadline = self.options.clock.at(self.deadline());
@@ -211,9 +230,12 @@ impl<'a> Node<'a> {
             return 0;
         }
         let stage = match &self.stage {
-            Stage::Hosting(_) => Some(self.network.next_look()),
-            // Only others can end the wait.
-            Stage::Waiting { .. } => None,
+            Stage::Hosting(gather) => {
+                let beat = gather.has_company().then_some(self.next_beat);
+                let dues = [gather.next_due(), self.unnamed_until, beat];
+                dues.into_iter().flatten().chain([self.network.next_look()]).min()
+            }
+            Stage::Waiting { heard, .. } => Some(heard + SILENT_MILLIS),
             Stage::Seeking(seek) => Some(seek.next_due()),
             Stage::Playing(session, _) => Some(session.next_due()),
         };
@@ -222,6 +244,7 @@ impl<'a> Node<'a> {
         stage
             .into_iter()
             .chain(self.network.next_due())
+            .chain(self.publicity.next_due())
             .chain(self.tell_at)
             .chain(self.stakes.until())
             .chain(thinking)
@@ -233,14 +256,11 @@ impl<'a> Node<'a> {
         self.network.dial_due(now);
         self.mind_call()?;
         match &mut self.stage {
-            Stage::Hosting(_) => {
-                let me = self.me();
-                if let Some(event) = self.network.listening_elsewhere(now, &self.options.name, me) {
-                    self.say(event);
-                }
+            Stage::Hosting(_) => self.host_on().map(|()| None),
+            Stage::Waiting { .. } => {
+                self.mind_silent_host();
                 Ok(None)
             }
-            Stage::Waiting { .. } => Ok(None),
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(session, _) => {
                 session.handle_timeout(now);
@@ -311,6 +331,7 @@ impl<'a> Node<'a> {
     }
 
     async fn stop(self, end: &anyhow::Result<End>) {
+        self.leave_unsigned();
         let reason = match end {
             Ok(End::Over { .. }) => "the game is over",
             Ok(End::Left) => "left the table",

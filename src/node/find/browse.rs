@@ -91,10 +91,10 @@ async fn look(
 
 fn take_in(found: &mut Found, sighting: Sighting) {
     match sighting {
-        Sighting::Seen { instance, ad, addresses } => {
+        Sighting::Seen { instance, ad, addresses } if ad.is_of_table() => {
             found.insert(instance, (ad, addresses));
         }
-        Sighting::Gone { instance } => {
+        Sighting::Seen { instance, .. } | Sighting::Gone { instance } => {
             found.remove(&instance);
         }
     }
@@ -105,7 +105,7 @@ fn merge(found: &Found) -> Vec<NearTable> {
     let mut tables: BTreeMap<Tag, NearTable> = BTreeMap::new();
     for (ad, addresses) in found.values() {
         let table = tables.entry(Tag(ad.gathering)).or_insert_with(|| near(ad));
-        table.names.push(ad.name.clone());
+        table.names.push(ad.host.clone());
         table.addresses.extend(addresses);
     }
     tables.into_values().collect()
@@ -115,6 +115,7 @@ fn merge(found: &Found) -> Vec<NearTable> {
 fn near(ad: &Ad) -> NearTable {
     NearTable {
         tag: Tag(ad.gathering),
+        name: ad.name.clone(),
         game: ad.game.clone(),
         names: Vec::new(),
         addresses: Vec::new(),
@@ -140,7 +141,8 @@ mod tests {
     fn ad(key: u8, name: &str, gathering: u8) -> Ad {
         Ad {
             fingerprint: Fingerprint::of(&PublicKey([key; 32])),
-            name: name.to_owned(),
+            name: format!("table {gathering}"),
+            host: name.to_owned(),
             gathering: [gathering; 8],
             game: "chicago-express".to_owned(),
             seats_taken: 2,

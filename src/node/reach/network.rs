@@ -12,7 +12,7 @@ use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::discovery::address::with_scopes;
-use crate::discovery::{Ad, DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
+use crate::discovery::{Ad, DEFAULT_PORT, Fingerprint, JoinCode, Mdns, Sighting, words};
 use crate::net::{Bar, BindError, Endpoint, NetEvent};
 use crate::node::reach::addresses::{reachable_at, shared_of};
 use crate::node::reach::book::AddressBook;
@@ -62,14 +62,14 @@ impl Network {
         }
     }
 
-    /// Listens where it was told to, and begins to find and be found if that is wanted.
+    /// Listens where it was told to; by mDNS it can find and be found, if that is wanted.
     pub(crate) fn open(
         identity: &Identity,
         addresses: &[SocketAddr],
         mdns: bool,
     ) -> Result<(Self, Incoming), BindError> {
         let (endpoint, events) = listen(identity, addresses)?;
-        let (mdns, sightings, notice) = match mdns.then(Mdns::start) {
+        let (mdns, sightings, notice) = match mdns.then(Mdns::start_quiet) {
             None => (None, None, None),
             Some(Ok((mdns, sightings))) => (Some(mdns), Some(sightings), None),
             Some(Err(why)) => (None, None, Some(why.to_string())),
@@ -230,12 +230,46 @@ impl Network {
 
     // Where this node is
 
+    /// Whether it can find and be found by mDNS.
+    pub(crate) const fn is_on_mdns(&self) -> bool {
+        self.mdns.is_some()
+    }
+
     /// Lets others on the network see what is going on here, unless it is not to be found.
-    pub(crate) fn advertise(&self, ad: impl FnOnce(u16) -> Ad) -> Result<(), String> {
-        let Some(mdns) = &self.mdns else { return Ok(()) };
-        let port =
+    pub(crate) fn advertise(&self, ad: &Ad) -> Result<(), String> {
+        self.mdns.as_ref().map_or(Ok(()), |mdns| mdns.advertise(ad).map_err(|why| why.to_string()))
+    }
+
+    /// Tells the others that there is nothing to see here any more.
+    pub(crate) fn withdraw(&self) {
+        if let Some(mdns) = &self.mdns {
+            mdns.withdraw();
+        }
+    }
+
+    /// Looks around by mDNS from now on, or does so no longer.
+    pub(crate) fn search(&mut self, wanted: bool) {
+        match &mut self.mdns {
+            Some(mdns) if wanted => {
+                if !mdns.search() {
+                    tracing::debug!("mDNS is too busy to search");
+                }
+            }
+            Some(mdns) => mdns.stop_search(),
+            None => {}
+        }
+    }
+
+    /// The port of its links.
+    pub(crate) fn port(&self) -> u16 {
+        let first =
             self.endpoint.as_ref().and_then(|endpoint| endpoint.addresses().first().map(SocketAddr::port));
-        mdns.advertise(&ad(port.unwrap_or(0))).map_err(|why| why.to_string())
+        first.unwrap_or(0)
+    }
+
+    /// Who of those linked has this fingerprint.
+    pub(crate) fn peer_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
+        self.links.keys().find(|key| fingerprint.is_of(key)).copied()
     }
 
     /// The addresses to tell others.

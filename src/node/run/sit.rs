@@ -26,6 +26,7 @@ impl Node<'_> {
         }
         self.say(session.event());
         self.stakes.clear();
+        self.leave_unsigned();
         let now_at = Stage::Playing(Box::new(session), found_by);
         let audience: Vec<PublicKey> = match std::mem::replace(&mut self.stage, now_at) {
             Stage::Playing(before, _) => before.attached().copied().collect(),
@@ -91,6 +92,7 @@ impl Node<'_> {
             return;
         }
         self.network.send(&peer, &Wire::Known(whereabouts));
+        self.advertise();
         if seated {
             if again {
                 self.network.send(&peer, &Wire::Ready(true));

@@ -73,9 +73,20 @@ pub fn names_and(names: &[String]) -> String {
     }
 }
 
-/// Whose table it is.
+/// What a table is called, at the beginning of a sentence too.
 pub fn table_of(table: &NearTable) -> String {
-    table.names.first().map_or_else(|| "a table".to_owned(), |name| format!("{name}'s table"))
+    capital(&table.name)
+}
+
+/// With a capital letter.
+pub fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Where people gather.
+pub fn table_with_game(table: &str, game: &str) -> String {
+    format!("{}: {game}", capital(table))
 }
 
 /// The node could not do it.

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
-use whistlestop::table::wire::{Knock, Place, Proposal, Seats, Tag, Wire};
+use whistlestop::table::wire::{Place, Proposal, Seats, Tag, Wire};
 use whistlestop_proto::contract::{Contract, DrawMode, Stake};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::kit::{GAME, Peer, Room, assert_same_states};
-use super::stranger::{Stranger, knock};
+use super::stranger::Stranger;
 
 #[test]
 fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
@@ -21,7 +21,7 @@ fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
     bob.event("gathering");
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     eve.answer_call(&key);
     eve.hear(|wire| matches!(wire, Wire::Propose(_)).then_some(()));
     drop(eve);
@@ -72,7 +72,7 @@ fn the_seat_of_who_never_says_what_it_brings_is_open_again() {
     bob.event("gathering");
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     eve.hear(|wire| matches!(wire, Wire::Call { .. }).then_some(()));
     // Eve is linked and says nothing.
     ann.line_with("Eve does not answer; that seat is open again");
@@ -94,7 +94,7 @@ fn who_shows_something_else_than_it_promised_loses_the_seat() {
     let mut ann = room.host("Ann", &["--seats", "2"]);
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     let draft = eve.hear(|wire| if let Wire::Call { draft } = wire { Some(draft) } else { None });
     let answer = Answering::new(&eve.identity, [1; 16], draft);
     eve.say(&key, &Wire::Promise { draft, promise: answer.promise() });
@@ -154,7 +154,15 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
     let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
-    eve.say(&key, &Wire::Seats(Seats { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
+    eve.say(
+        &key,
+        &Wire::Seats(Seats {
+            gathering,
+            name: "table 7".to_owned(),
+            game: GAME.to_owned(),
+            seats: places.to_vec(),
+        }),
+    );
     let terms = Terms {
         game: GAME.to_owned(),
         options: BTreeMap::new(),
@@ -162,6 +170,7 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
         draw: DrawMode::Fresh,
         stand_in: "random/1".to_owned(),
         nonce: [3; 16],
+        name: None,
     };
     let mut calling = Calling::new(&terms.contract(BOTS).unwrap(), &eve.identity, [4; 16], 0);
     let draft = calling.draft();

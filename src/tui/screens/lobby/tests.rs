@@ -24,6 +24,7 @@ fn practice(game: &str) -> Request {
         bots: 2,
         bot: "second/1".to_owned(),
         draw: DrawMode::Fresh,
+        name: None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     })

@@ -101,6 +101,7 @@ impl Home {
             bots: seats - 1,
             bot: known.bots[known.usual_bot()].name().to_owned(),
             draw: DrawMode::Fresh,
+            name: None,
             pass_phrase: None,
             people: People::Here(Vec::new()),
         }

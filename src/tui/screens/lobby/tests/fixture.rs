@@ -233,7 +233,12 @@ pub(super) fn place((name, key): Person, ready: bool) -> Place {
 }
 
 pub(super) fn gathering(seats: &[Place]) -> Event {
-    Event::Gathering(Seats { gathering: tag(9), game: "long-game".to_owned(), seats: seats.to_vec() })
+    Event::Gathering(Seats {
+        gathering: tag(9),
+        name: "table 7".to_owned(),
+        game: "long-game".to_owned(),
+        seats: seats.to_vec(),
+    })
 }
 
 pub(super) fn listening() -> News {
@@ -256,6 +261,7 @@ pub(super) fn tag(number: u8) -> Tag {
 pub(super) fn near(number: u8, state: NearState) -> NearTable {
     NearTable {
         tag: tag(number),
+        name: format!("table {number}"),
         game: "long-game".to_owned(),
         names: vec!["Ben".to_owned(), "Chloe".to_owned()],
         addresses: Vec::new(),
