@@ -107,7 +107,8 @@ pub(super) struct ResumeArgs {
     /// Carry it on as a copy without the others, if they do not come back: bots play for everybody who is not on this laptop
     #[arg(long, conflicts_with_all = ["bot", "games"])]
     copy: bool,
-    /// Games to play in a row with the same people, this one included: for a host that stopped in the middle of --games
+    /// Games to play in a row with the same people, this one included: where --games was stopped in the middle. The others begin
+    /// when whoever opened the table resumes it so
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     #[command(flatten)]
@@ -206,13 +207,20 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
     for (path, table) in open {
         if json {
             let line = json!({
-                "table": table.table.to_string(), "game": table.game, "players": table.names,
+                "table": table.table.to_string(), "name": table.name, "game": table.game, "players": table.names,
                 "entries": table.entries, "file": path,
             });
             writeln!(out, "{line}")?;
         } else {
             let id: String = table.table.to_string().chars().take(8).collect();
-            writeln!(out, "{id}  {}  {} entries  {}", table.game, table.entries, table.names.join(", "))?;
+            let name = table.name.map_or_else(String::new, |name| format!("  {name}"));
+            writeln!(
+                out,
+                "{id}{name}  {}  {} entries  {}",
+                table.game,
+                table.entries,
+                table.names.join(", ")
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -89,8 +89,8 @@ enum Start {
 }
 
 /// How often a host says to those who gather that it is there, and after how long without that it is taken to be gone.
-const BEAT_MILLIS: Millis = 1_500;
-const SILENT_MILLIS: Millis = 5_000;
+const BEAT_MILLIS: Millis = 1_000;
+const SILENT_MILLIS: Millis = 4_000;
 
 /// How a step of the loop ends.
 type Step = anyhow::Result<Option<End>>;
@@ -163,7 +163,16 @@ impl<'a> Node<'a> {
         match start {
             Start::Host(hosting) => self.host(hosting)?,
             Start::Seek(seek) => self.seek(seek.again(self.now())),
-            Start::SitDown(session) => self.sit_down(*session, None),
+            Start::SitDown(session) => {
+                let waits = session.hosted().by.filter(|host| *host != self.me());
+                let host = waits.and_then(|host| session.name_of(&host));
+                self.sit_down(*session, None);
+                if let Some(host) = host {
+                    self.say(Event::Notice(format!(
+                        "the next games of this row begin when {host}, who opened the table, resumes it with --games"
+                    )));
+                }
+            }
         }
         Ok(())
     }
@@ -361,7 +370,9 @@ impl Start {
                 let Resident { home, identity } = owner;
                 let table = Table::resume(now, home, identity.clone(), path, options.bots)?;
                 let more_games = games.saturating_sub(1);
-                let by = (more_games > 0).then(|| identity.public());
+                // Whoever opened the table has its first seat, and opens the others of the row.
+                let host = table.contract().keyed().next().map(|(_, key)| key);
+                let by = host.filter(|_| more_games > 0);
                 let local = LocalPeer::on_network(owner.clone(), table, options);
                 let hosted = Hosted { by, more_games, phrase };
                 Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))

@@ -14,7 +14,7 @@ use crate::engine::game::Turn;
 use crate::table::catalog::Catalog;
 use crate::table::genesis::genesis;
 use crate::table::history::History;
-use crate::table::terms::seat_names;
+use crate::table::terms::{seat_names, table_name};
 
 /// A file among the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,10 @@ pub struct TableSummary {
     pub entries: u32,
     /// Whether the game is over.
     pub over: bool,
+    /// Whether everybody has signed it; a table that not everybody signed never began.
+    pub signed: bool,
+    /// What it is called, if others could find it.
+    pub name: Option<String>,
 }
 
 impl Home {
@@ -83,6 +87,8 @@ impl Home {
             keys: kept.contract.keyed().map(|(_, key)| key).collect(),
             entries,
             over: history.last().turn() == Turn::Over,
+            signed: entries > 0 || kept.accessions.len() >= kept.contract.founders().len(),
+            name: table_name(&kept.contract).map(str::to_owned),
         })
     }
 }

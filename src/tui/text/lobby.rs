@@ -10,6 +10,7 @@ pub mod network;
 pub mod new_table;
 pub mod wait;
 
+use super::capital;
 use crate::table::front::NearTable;
 
 /// The program.
@@ -76,12 +77,6 @@ pub fn names_and(names: &[String]) -> String {
 /// What a table is called, at the beginning of a sentence too.
 pub fn table_of(table: &NearTable) -> String {
     capital(&table.name)
-}
-
-/// With a capital letter.
-pub fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Where people gather.

@@ -37,6 +37,21 @@ fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
     let [ann, bob, cid] = [ann, bob, cid].map(Peer::end_well);
     assert_same_states(&[&ann, &bob, &cid]);
     assert_eq!(cid.one("over"), ann.one("over"));
+    for who in ["Ann", "Bob", "Cid"] {
+        assert_eq!(room.journals(who).len(), 1, "nothing is left of the table that {who} signed first");
+    }
+}
+
+/// Bob was killed after he had signed, and before Eve had.
+#[test]
+fn what_a_crash_leaves_of_a_table_that_never_began_is_not_offered() {
+    let room = Room::new();
+    let (eve, _, bob) = proposed(&room, 9, "60");
+    bob.crash();
+    assert_eq!(room.journals("Bob").len(), 1, "he had signed");
+    assert_eq!(room.run("Bob", &["resume", "--list"]).lines, ["no unfinished tables"]);
+    room.run("Bob", &["resume", "--json"]).refused(&["no unfinished table"]);
+    drop(eve);
 }
 
 #[test]
@@ -49,6 +64,7 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
         event["text"].as_str().is_some_and(|text| text.contains("the host is gone"))
     });
     bob.event("looking");
+    assert!(room.journals("Bob").is_empty(), "nothing is left of a table that never began");
     bob.end().refused(&["could not get to a table at", "within 1 s"]);
 }
 

@@ -1,8 +1,11 @@
 //! What the lobby makes of news.
 
+use std::any::Any;
+
 use super::known::Check;
 use super::pages::Page;
 use super::pages::gather::Gather;
+use super::pages::home::Home;
 use super::pages::name::Name;
 use super::pages::wait::Wait;
 use super::visit::{Here, Visit};
@@ -138,6 +141,15 @@ impl Lobby {
                     self.alert(why.clone());
                 }
             }
+        }
+    }
+
+    /// Lists the tables that something typed may mean.
+    pub(super) fn ask_which(&mut self, typed: &str) {
+        self.go_home();
+        let home: &mut dyn Any = &mut *self.pages[0];
+        if let Some(home) = home.downcast_mut::<Home>() {
+            home.ask_which(typed);
         }
     }
 

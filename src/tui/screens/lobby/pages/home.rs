@@ -1,12 +1,15 @@
 //! The first page: play at once, tables near, the player's own tables.
 
 mod about;
+mod filter;
 mod lists;
 
 use std::path::PathBuf;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::{Constraint, Layout};
 
+use self::filter::{Shown, shown};
 use self::lists::{FIXED, List};
 use super::super::brush::with_about;
 use super::address::Address;
@@ -14,7 +17,7 @@ use super::connect::{Connect, How};
 use super::name::Name;
 use super::network::Network;
 use super::new_table::NewTable;
-use super::{Binding, Brush, Effect, Intent, Known, Page, Rect, Request};
+use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
 use crate::table::front::{DrawMode, KeptTable, NearState, NearTable, People, Plan, Tag, Which, Wish};
 use crate::tui::keymap::Key;
@@ -31,6 +34,7 @@ const KEYS: &[Binding<Intent>] = &[
     keys::bind(Intent::Resume, &[Key::Char('r')], "r", words::key::RESUME),
     keys::bind(Intent::CarryOn, &[Key::Char('b')], "b", words::key::CARRY_ON),
     keys::bind(Intent::NewTable, &[Key::Char('+')], "+", words::key::NEW_TABLE),
+    keys::bind(Intent::Filter, &[Key::Char('/'), Key::Char('f')], "/", words::key::FILTER),
     keys::bind(Intent::Watch, &[Key::Char('w')], "w", words::key::WATCH),
     keys::bind(Intent::Projector, &[Key::Char('p')], "p", words::key::PROJECTOR),
     keys::bind(Intent::Connect, &[Key::Char('c')], "c", words::key::CONNECT),
@@ -39,8 +43,20 @@ const KEYS: &[Binding<Intent>] = &[
     keys::bind(Intent::Rename, &[Key::Char('y')], "y", words::key::RENAME),
     keys::HELP,
     keys::bind(Intent::Quit, &[Key::Char('q'), keys::CTRL_C], "q", words::key::QUIT),
-    keys::back(&[keys::ESC], ""),
+    keys::back(&[keys::ESC], words::key::ALL),
 ];
+
+/// While a filter is typed letters and digits are part of it.
+const FILTER_KEYS: &[Binding<Intent>] = &[
+    keys::enter(words::key::CHOOSE),
+    keys::bind(Intent::Up, &[keys::UP, keys::BACK_TAB], "↑", ""),
+    keys::bind(Intent::Down, &[keys::DOWN, keys::TAB], "↓", words::key::OTHER_TABLE),
+    keys::back(&[keys::ESC], words::key::ALL),
+    keys::STOP,
+];
+
+/// What somebody types to find a table among many.
+const MAX_FILTER_CHARS: usize = 40;
 
 /// Seats of a practice game: enough for company, few enough to be one's turn again soon.
 const PRACTICE_SEATS: u8 = 3;
@@ -54,6 +70,13 @@ pub(in super::super) struct Home {
     at: usize,
     /// What to practise, by its place.
     practice: usize,
+    /// Which of the tables near are meant, and whether letters go there.
+    filter: Field,
+    filtering: bool,
+    /// It has changed: the first table that fits is the one.
+    refilter: bool,
+    /// Tables at which nobody can sit down are listed too, however many there are.
+    unfolded: bool,
 }
 
 /// A line of the page.
@@ -63,6 +86,8 @@ enum Row {
     NewTable,
     Connect,
     Near(Tag),
+    /// More tables, folded into one line.
+    Folded,
     Kept(PathBuf),
 }
 
@@ -72,6 +97,7 @@ enum Deed {
     Practise,
     NewTable,
     Connect,
+    Unfold,
     Sit(Tag),
     Watch(Tag),
     Resume(PathBuf),
@@ -82,7 +108,41 @@ enum Deed {
 
 impl Home {
     pub(in super::super) fn new() -> Self {
-        Self { chosen: Row::Practise, at: 0, practice: 0 }
+        Self {
+            chosen: Row::Practise,
+            at: 0,
+            practice: 0,
+            filter: Field::with_limit(MAX_FILTER_CHARS),
+            filtering: false,
+            refilter: false,
+            unfolded: false,
+        }
+    }
+
+    /// Shows the tables that something typed elsewhere may mean.
+    pub(in super::super) fn ask_which(&mut self, typed: &str) {
+        self.filter.set(typed);
+        (self.filtering, self.refilter) = (true, true);
+    }
+
+    /// The tables near that are listed.
+    fn near<'a>(&self, known: &'a Known) -> Shown<'a> {
+        shown(known, self.filter.text(), self.unfolded)
+    }
+
+    fn rows(&self, known: &Known) -> Vec<Row> {
+        let Shown { tables, folded } = self.near(known);
+        let fixed = [Row::Practise, Row::NewTable, Row::Connect];
+        let near = tables.into_iter().map(|table| Row::Near(table.tag));
+        let more = (folded > 0).then_some(Row::Folded);
+        let kept = known.kept.iter().map(|table| Row::Kept(table.path.clone()));
+        fixed.into_iter().chain(near).chain(more).chain(kept).collect()
+    }
+
+    /// All tables again.
+    fn clear_filter(&mut self) {
+        self.filter.take();
+        self.filtering = false;
     }
 
     /// The game to practise.
@@ -112,6 +172,7 @@ impl Home {
             Row::Practise => Deed::Practise,
             Row::NewTable => Deed::NewTable,
             Row::Connect => Deed::Connect,
+            Row::Folded => Deed::Unfold,
             Row::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
                 (Some(_), Some(own)) => deed_kept(own),
                 (Some(table), None) => deed_near(table),
@@ -123,7 +184,7 @@ impl Home {
 
     /// Chooses a line, the last one if there are fewer.
     fn choose(&mut self, at: usize, known: &Known) {
-        let rows = rows(known);
+        let rows = self.rows(known);
         self.at = at.min(rows.len() - 1);
         self.chosen = rows[self.at].clone();
     }
@@ -140,8 +201,13 @@ impl Home {
         }
     }
 
-    fn carry_out(&self, known: &Known) -> Effect {
+    fn carry_out(&mut self, known: &Known) -> Effect {
         match self.deed(known) {
+            Deed::Unfold => {
+                self.unfolded = true;
+                self.refresh(known);
+                Effect::None
+            }
             Deed::Practise => Effect::visit(Request::Open(self.practice(known)), text::wait::OPENING),
             Deed::NewTable => self.new_table(known),
             Deed::Connect => Effect::open(Connect::typed()),
@@ -163,7 +229,7 @@ impl Home {
         let own = match &self.chosen {
             Row::Kept(path) => known.kept_table(path),
             Row::Near(tag) => known.kept_near(*tag),
-            Row::Practise | Row::NewTable | Row::Connect => None,
+            Row::Practise | Row::NewTable | Row::Connect | Row::Folded => None,
         };
         own.filter(|table| !table.over && !table.local)
     }
@@ -202,6 +268,7 @@ impl Deed {
         match self {
             Self::Practise => Some(words::key::PLAY),
             Self::NewTable | Self::Connect => Some(words::key::CHOOSE),
+            Self::Unfold => Some(words::key::UNFOLD),
             Self::Sit(_) => Some(words::key::SIT),
             Self::Watch(_) => Some(words::key::WATCH),
             Self::Resume(_) => Some(words::key::RESUME),
@@ -213,7 +280,26 @@ impl Deed {
 
 impl Page for Home {
     fn keys(&self) -> &'static [Binding<Intent>] {
-        KEYS
+        if self.filtering { FILTER_KEYS } else { KEYS }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.filtering.then_some(&mut self.filter)
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> bool {
+        let taken = self.filtering && self.filter.key(event);
+        self.refilter |= taken;
+        taken
+    }
+
+    fn back(&mut self, known: &Known) -> Effect {
+        if self.filter.text().is_empty() {
+            self.unfolded = false;
+        }
+        self.clear_filter();
+        self.refresh(known);
+        Effect::None
     }
 
     fn help(&self) -> &'static [&'static str] {
@@ -227,6 +313,7 @@ impl Page for Home {
             Intent::Less => self.change_game(known, practices(known).len() - 1),
             Intent::More => self.change_game(known, 1),
             Intent::Enter => return self.carry_out(known),
+            Intent::Filter => self.filtering = true,
             Intent::NewTable => return self.new_table(known),
             Intent::Connect => return Effect::open(Connect::typed()),
             Intent::Address => return Effect::open(Address),
@@ -243,7 +330,7 @@ impl Page for Home {
 
     /// Chooses a line and does what it says; nothing if there is none.
     fn pick(&mut self, at: usize, known: &Known) -> Effect {
-        if at >= rows(known).len() {
+        if at >= self.rows(known).len() {
             return Effect::None;
         }
         self.choose(at, known);
@@ -259,8 +346,13 @@ impl Page for Home {
         Effect::None
     }
 
-    /// Here pasted text can only be an address or a code.
+    /// Here pasted text can only be an address or a code, unless a filter is typed.
     fn paste(&mut self, pasted: &str) -> Effect {
+        if self.filtering {
+            self.filter.insert(pasted);
+            self.refilter = true;
+            return Effect::None;
+        }
         let mut page = Connect::typed();
         page.paste(pasted);
         Effect::open(page)
@@ -268,7 +360,11 @@ impl Page for Home {
 
     /// The lists have changed.
     fn refresh(&mut self, known: &Known) {
-        let rows = rows(known);
+        let rows = self.rows(known);
+        let shown = self.near(known).tables.len();
+        if std::mem::take(&mut self.refilter) && shown > 0 {
+            self.chosen = rows[FIXED].clone();
+        }
         self.at = rows.iter().position(|row| *row == self.chosen).unwrap_or(self.at.min(rows.len() - 1));
         self.chosen = rows[self.at].clone();
     }
@@ -278,6 +374,8 @@ impl Page for Home {
             Intent::Enter => return self.deed(known).words(),
             Intent::More => self.can_change(known),
             Intent::Resume => known.waits(),
+            Intent::Filter => known.near().len() > 1,
+            Intent::Back => !self.filter.text().is_empty() || self.unfolded,
             Intent::CarryOn => self.left_by_others(known).is_some(),
             // Enter already watches, and says so.
             Intent::Watch => false,
@@ -297,7 +395,10 @@ impl Page for Home {
     }
 
     fn headline(&self, known: &Known) -> String {
-        known.near.as_ref().map(|near| words::tables_near(near.len())).unwrap_or_default()
+        let Some(near) = &known.near else { return String::new() };
+        let shown = self.near(known).tables.len();
+        let filtered = !self.filter.text().trim().is_empty();
+        if filtered { words::tables_of(shown, near.len()) } else { words::tables_near(near.len()) }
     }
 
     fn draw(&mut self, brush: &mut Brush<'_>, area: Rect, known: &Known) {
@@ -305,6 +406,8 @@ impl Page for Home {
         let fixed = u16::try_from(FIXED + 2).unwrap_or(0);
         let rest = page.height.saturating_sub(fixed);
         let kept = u16::try_from(known.kept.len().max(1) + 2).unwrap_or(u16::MAX);
+        // Among many tables one wants to see as many as there is room for.
+        let kept = if self.filtering { kept.min(3) } else { kept };
         let areas: [Rect; 3] = Layout::vertical([
             Constraint::Length(fixed),
             Constraint::Fill(1),
@@ -312,21 +415,18 @@ impl Page for Home {
         ])
         .areas(page);
         let wide = page.width.into();
-        let lists = [self.play(brush, known), lists::near(brush, known, wide), lists::kept(known, wide)];
-        for (list, area) in lists.iter().zip(areas) {
-            list.draw(brush, area, self.at);
-        }
+        let near = self.near(known);
+        let first_kept = FIXED + near.tables.len() + usize::from(near.folded > 0);
+        let list = lists::near(brush, known, &near, wide);
+        let line = self.filtering || !self.filter.text().is_empty();
+        let filter = line.then_some((&self.filter, self.filtering));
+        self.play(brush, known).draw(brush, areas[0], self.at, None);
+        list.draw(brush, areas[1], self.at, filter);
+        lists::kept(known, wide, first_kept).draw(brush, areas[2], self.at, None);
         if let Some(about) = about {
             brush.about(about, &about::at_length(self, known));
         }
     }
-}
-
-fn rows(known: &Known) -> Vec<Row> {
-    let fixed = [Row::Practise, Row::NewTable, Row::Connect];
-    let near = known.near().iter().map(|table| Row::Near(table.tag));
-    let kept = known.kept.iter().map(|table| Row::Kept(table.path.clone()));
-    fixed.into_iter().chain(near).chain(kept).collect()
 }
 
 /// What can be practised: every game against bots, and those with rules for one also alone.

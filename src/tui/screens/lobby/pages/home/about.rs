@@ -8,6 +8,9 @@ use crate::tui::text::lobby::{self as text, home as words};
 
 /// For the line at the bottom.
 pub(super) fn sentence(home: &Home, known: &Known) -> String {
+    if home.filtering && home.filter.text().is_empty() {
+        return words::FILTER_ABOUT.to_owned();
+    }
     match &home.chosen {
         Row::Practise => {
             let plan = home.practice(known);
@@ -15,6 +18,7 @@ pub(super) fn sentence(home: &Home, known: &Known) -> String {
         }
         Row::NewTable => words::line::NEW_TABLE_SENTENCE.to_owned(),
         Row::Connect => words::line::CONNECT_SENTENCE.to_owned(),
+        Row::Folded => words::FOLDED_ABOUT.to_owned(),
         Row::Near(tag) => known.near_table(*tag).map(|table| near_sentence(table, known)).unwrap_or_default(),
         Row::Kept(path) => known.kept_table(path).map(words::kept_about).unwrap_or_default(),
     }
@@ -26,6 +30,7 @@ pub(super) fn at_length(home: &Home, known: &Known) -> String {
         Row::Practise => introduction(home.meta(known)).to_owned(),
         Row::NewTable => paragraphs(text::new_table::HELP),
         Row::Connect => paragraphs(text::connect::HELP),
+        Row::Folded => words::FOLDED_ABOUT.to_owned(),
         Row::Near(tag) => {
             known.near_table(*tag).map(|table| near_at_length(table, known)).unwrap_or_default()
         }

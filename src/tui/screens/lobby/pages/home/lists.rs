@@ -1,13 +1,16 @@
 //! The lists of the first page: what stands on their lines, and how they are drawn.
 
 use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
 
 use super::super::super::Hit;
 use super::super::super::brush::{Brush, rows};
 use super::super::super::known::Known;
+use super::filter::Shown;
 use crate::table::front::{KeptTable, NearTable};
 use crate::tui::text::lobby::{self as text, home as words};
 use crate::tui::theme::Role;
+use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::pen::{fit, width};
 
 /// Lines that are always there.
@@ -39,24 +42,42 @@ pub(super) fn play(game: String) -> List {
 }
 
 /// Tables on the network.
-pub(super) fn near(brush: &Brush<'_>, known: &Known, wide: i32) -> List {
-    let lines = known.near().iter().map(|table| near_line(brush, table, known, wide)).collect();
-    let empty = if known.near.is_none() { words::LOOKING_AROUND } else { words::line::NOBODY };
+pub(super) fn near(brush: &Brush<'_>, known: &Known, shown: &Shown<'_>, wide: i32) -> List {
+    let lines = shown.tables.iter().map(|table| near_line(brush, table, known, wide));
+    let folded = (shown.folded > 0).then(|| vec![(words::folded(shown.folded), 70, Role::Dim)]);
+    let lines = lines.chain(folded).collect();
+    let empty = match &known.near {
+        None => words::LOOKING_AROUND,
+        Some(near) if near.is_empty() => words::line::NOBODY,
+        Some(_) => words::line::NONE_FITS,
+    };
     List { title: words::title::NEAR, first: FIXED, lines, empty }
 }
 
 /// Tables of this player.
-pub(super) fn kept(known: &Known, wide: i32) -> List {
+pub(super) fn kept(known: &Known, wide: i32, first: usize) -> List {
     let lines = known.kept.iter().map(|table| kept_line(table, known, wide)).collect();
-    let first = FIXED + known.near().len();
     List { title: words::title::KEPT, first, lines, empty: words::line::NOTHING_KEPT }
 }
 
 impl List {
-    /// The chosen line is counted among all lists.
-    pub(super) fn draw(&self, brush: &mut Brush<'_>, area: Rect, chosen: usize) {
+    /// The chosen line is counted among all lists. Above them may stand what is typed to find one, and whether letters go there.
+    pub(super) fn draw(
+        &self,
+        brush: &mut Brush<'_>,
+        area: Rect,
+        chosen: usize,
+        filter: Option<(&Field, bool)>,
+    ) {
         let inside = chosen.checked_sub(self.first).filter(|at| *at < self.lines.len());
-        let inner = brush.pane(self.title, inside.is_some(), area);
+        let mut inner =
+            brush.pane(self.title, inside.is_some() || filter.is_some_and(|(_, typing)| typing), area);
+        if let Some((field, focused)) = filter {
+            let view =
+                FieldView { field, prompt: "/ ", hint: words::FILTER_BLANK, focused, theme: brush.theme };
+            view.render(rows(inner, 0, 1), brush.buffer);
+            inner = rows(inner, 1, u16::MAX);
+        }
         if self.lines.is_empty() {
             let used = brush.sentences(inner, self.empty, Role::Dim);
             brush.scenery(rows(inner, used + 1, u16::MAX));
