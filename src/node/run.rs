@@ -11,7 +11,7 @@ mod find;
 mod gather;
 mod hear;
 mod obey;
-mod publicity;
+mod publish;
 mod sit;
 mod unsigned;
 
@@ -30,8 +30,8 @@ use crate::node::options::Options;
 use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, Network};
+use crate::node::reach::publicity::Publicity;
 use crate::node::remote::Commands;
-use crate::node::run::publicity::Publicity;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};

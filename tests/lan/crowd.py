@@ -210,3 +210,50 @@ def host_dies_gathering(stage):
     last.join("Bob", *BOT)
     stage.wait("the game", lambda: all(peer.last("started") for peer in [second, joiner, last]))
     stage.check(len(list((joiner.home / "tables").glob("*.wsl"))) == 1, "nothing is left of the first table")
+
+
+@scenario(weight=2, seconds=30)
+def joiner_resumes_row(stage):
+    """Host and joiner of a row of games are killed; the joiner resumes first, and plays the row with its host."""
+    machines = stage.network.add_machines(2)
+    host, joiner = [stage.peer(name, machine) for name, machine in zip(["Ann", "Bob"], machines)]
+    host.host(GAME, "--seats", "2", "--games", "2", *HOSTS_BOTS, *BOT, "--pace", "100")
+    joiner.join("Ann", *BOT)
+    stage.wait("some entries", lambda: min(host.index(), joiner.index()) > 8)
+    for peer in (host, joiner):
+        peer.kill()
+    joiner.resume(None, *BOT, "--games", "2")
+    stage.wait("Bob to be back", lambda: joiner.last("table")["life"] == 2)
+    host.resume(None, *BOT, "--games", "2")
+    stage.wait("the end of both games", lambda: all(peer.last("end") for peer in (host, joiner)), 180)
+    for peer in (host, joiner):
+        stage.check(peer.reap() == 0 and peer.last("end")["games"] == 2, f"{peer.name} played both games")
+        tables = {event["table"] for event in peer.all("table")}
+        stage.check(len(tables) == 2, f"{peer.name} was at two tables and at no rival one")
+    names = {event["name"] for peer in (host, joiner) for event in peer.all("table")}
+    stage.check(len(names) == 1, "both tables have one name")
+
+
+@scenario(weight=3, seconds=20)
+def two_anns(stage):
+    """Two hosts have one name: whoever joins by it is told so, and sits down by the number of a table."""
+    machines = stage.network.add_machines(4)
+    hosts = [stage.peer(name, machine) for name, machine in zip(["Ann", "Zoe"], machines)]
+    for host in hosts:
+        host.name = "Ann"
+        host.host(GAME, "--seats", "2", *HOSTS_BOTS, *BOT)
+    stage.wait("both tables", lambda: all(host.last("gathering") for host in hosts))
+    lost, found = [stage.peer(name, machine) for name, machine in zip(["Bob", "Cid"], machines[2:])]
+    lost.may_end = True
+    lost.join("Ann", *BOT)
+    lost.may_end = True
+    stage.wait("Bob to be told", lambda: lost.has_ended())
+    said = " ".join(event["text"] for event in lost.all("stderr"))
+    names = [host.last("gathering")["name"] for host in hosts]
+    stage.check(lost.process.returncode == 1 and all(name in said for name in names), f"Bob was told: {said}")
+    stage.check(lost.last("gathering") is None and not list((lost.home / "tables").glob("*.wsl")), "Bob sits nowhere")
+    number = names[1].removeprefix("table ")
+    found.join(number, *BOT)
+    stage.wait("the game", lambda: hosts[1].last("started") and found.last("started"))
+    stage.check(found.last("table")["name"] == names[1] and hosts[0].last("table") is None,
+                f"`join {number}` sat down at {names[1]}")

@@ -18,13 +18,13 @@ fn a_seat_is_held_for_a_moment_and_nobody_is_called_before_each_says_that_they_s
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
     eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
-    ann.event_that("a seat held for Eve", |event| event["seats"][1]["name"] == "Eve");
     let refusal = eve.hear(|wire| match wire {
         Wire::Refuse(refusal) => Some(refusal),
         Wire::Call { .. } | Wire::Propose(_) => panic!("Eve has not said that she sits here: {wire:?}"),
         _ => None,
     });
     assert_eq!(refusal, Refusal::Late);
+    ann.event_that("a seat held for Eve", |event| event["seats"][1]["name"] == "Eve");
     ann.event_that("an open seat", |event| is_open(event, 1));
     let bob = room.join("Bob", &mut ann, &["--bot", "random"]);
     let [ann, bob] = [ann, bob].map(Peer::end_well);
@@ -122,11 +122,13 @@ fn a_joiner_that_resumes_a_row_of_games_waits_for_its_host() {
     let mut ann = room.host("Ann", &["--seats", "2", "--games", "2", "--away", "wait"]);
     let bob = room.join("Bob", &mut ann, &["--bot", "random", "--away", "wait"]);
     ann.event("your_turn");
+    // Bob remembers where she was.
+    let place = ann.address().to_string();
     ann.crash();
     bob.crash();
     let mut bob = room.resume("Bob", &["--bot", "random", "--games", "2"]);
     bob.line_with("begin when Ann, who opened the table, resumes it");
-    let ann = room.resume("Ann", &["--bot", "random", "--games", "2"]);
+    let ann = room.resume("Ann", &["--bot", "random", "--games", "2", "--listen", &place]);
     let [ann, bob] = [ann, bob].map(Peer::end_well);
     for ended in [&ann, &bob] {
         assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 2})));

@@ -1,5 +1,6 @@
 //! The lobby key by key: (before, keys, after) on pages and requests.
 
+mod crowd;
 mod fixture;
 mod forms;
 mod gathering;

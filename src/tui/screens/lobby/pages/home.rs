@@ -362,7 +362,8 @@ impl Page for Home {
     fn refresh(&mut self, known: &Known) {
         let rows = self.rows(known);
         let shown = self.near(known).tables.len();
-        if std::mem::take(&mut self.refilter) && shown > 0 {
+        if self.refilter && shown > 0 {
+            self.refilter = false;
             self.chosen = rows[FIXED].clone();
         }
         self.at = rows.iter().position(|row| *row == self.chosen).unwrap_or(self.at.min(rows.len() - 1));
@@ -420,9 +421,12 @@ impl Page for Home {
         let list = lists::near(brush, known, &near, wide);
         let line = self.filtering || !self.filter.text().is_empty();
         let filter = line.then_some((&self.filter, self.filtering));
-        self.play(brush, known).draw(brush, areas[0], self.at, None);
-        list.draw(brush, areas[1], self.at, filter);
-        lists::kept(known, wide, first_kept).draw(brush, areas[2], self.at, None);
+        let lists = [self.play(brush, known), list, lists::kept(known, wide, first_kept)];
+        for ((list, area), filter) in lists.into_iter().zip(areas).zip([None, filter, None]) {
+            // Digits are part of what is typed.
+            let list = List { numbered: !self.filtering, ..list };
+            list.draw(brush, area, self.at, filter);
+        }
         if let Some(about) = about {
             brush.about(about, &about::at_length(self, known));
         }

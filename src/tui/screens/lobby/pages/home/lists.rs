@@ -20,6 +20,8 @@ const FRONT: i32 = 5;
 
 /// A list of the page, and where its first line stands among all.
 pub(super) struct List {
+    /// Whether the first lines of the page are chosen by their digits.
+    pub(super) numbered: bool,
     title: &'static str,
     first: usize,
     lines: Vec<Vec<Column>>,
@@ -38,7 +40,7 @@ pub(super) fn play(game: String) -> List {
         line(words::line::NEW_TABLE, words::line::NEW_TABLE_ABOUT.to_owned(), Role::Plain),
         line(words::line::CONNECT, words::line::CONNECT_ABOUT.to_owned(), Role::Plain),
     ];
-    List { title: words::title::PLAY, first: 0, lines, empty: "" }
+    List { numbered: true, title: words::title::PLAY, first: 0, lines, empty: "" }
 }
 
 /// Tables on the network.
@@ -51,13 +53,13 @@ pub(super) fn near(brush: &Brush<'_>, known: &Known, shown: &Shown<'_>, wide: i3
         Some(near) if near.is_empty() => words::line::NOBODY,
         Some(_) => words::line::NONE_FITS,
     };
-    List { title: words::title::NEAR, first: FIXED, lines, empty }
+    List { numbered: true, title: words::title::NEAR, first: FIXED, lines, empty }
 }
 
 /// Tables of this player.
 pub(super) fn kept(known: &Known, wide: i32, first: usize) -> List {
     let lines = known.kept.iter().map(|table| kept_line(table, known, wide)).collect();
-    List { title: words::title::KEPT, first, lines, empty: words::line::NOTHING_KEPT }
+    List { numbered: true, title: words::title::KEPT, first, lines, empty: words::line::NOTHING_KEPT }
 }
 
 impl List {
@@ -89,7 +91,8 @@ impl List {
         // The chosen line is always seen.
         let from = inside.map_or(0, |at| (at + 1).saturating_sub(height));
         for (y, (at, line)) in (0..).zip(self.lines.iter().enumerate().skip(from)).take(height) {
-            draw_line(brush, rows(inner, y, 1), self.first + at, line, inside == Some(at));
+            let digit = self.numbered && self.first + at < 9;
+            draw_line(brush, rows(inner, y, 1), (self.first + at, digit), line, inside == Some(at));
         }
         let (up, down) = (brush.theme.glyphs.more_up, brush.theme.glyphs.more_down);
         let style = brush.style(Role::Key);
@@ -134,7 +137,7 @@ fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
     ]
 }
 
-fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[Column], chosen: bool) {
+fn draw_line(brush: &mut Brush<'_>, area: Rect, (at, digit): (usize, bool), line: &[Column], chosen: bool) {
     let glyphs = brush.theme.glyphs;
     let (key, cursor) = (brush.style(Role::Key), brush.style(Role::Cursor));
     // Colours on the bar of the chosen line would tear it apart.
@@ -142,7 +145,7 @@ fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[Column], chos
         line.iter().map(|(.., role)| brush.style(if chosen { Role::Plain } else { *role })).collect();
     let key = if chosen { brush.style(Role::Plain) } else { key };
     let mut pen = brush.pen(area);
-    if at < 9 {
+    if digit {
         pen.text(2, 0, &(at + 1).to_string(), key);
     }
     let mut x = FRONT;
