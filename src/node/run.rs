@@ -273,6 +273,7 @@ impl<'a> Node<'a> {
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(session, _) => {
                 session.handle_timeout(now);
+                self.mind_places();
                 self.mind_empty_table()?;
                 self.mind_unsigned()?;
                 Ok(None)

@@ -6,8 +6,8 @@ import threading
 import time
 
 import system
-from checks import nothing_strange
-from play import BOT, GAME, HOSTS_BOTS, scenario
+from checks import finish, nothing_strange, same_game
+from play import BOT, GAME, HOSTS_BOTS, reach, scenario, table
 from scenarios import list_tables
 from system import Failed
 
@@ -257,3 +257,21 @@ def two_anns(stage):
     stage.wait("the game", lambda: hosts[1].last("started") and found.last("started"))
     stage.check(found.last("table")["name"] == names[1] and hosts[0].last("table") is None,
                 f"`join {number}` sat down at {names[1]}")
+
+
+@scenario(weight=3, seconds=30)
+def new_address(stage):
+    """The host's laptop gets another address in the middle of the game: it goes on within seconds, without anybody's doing."""
+    peers = table(stage, 3, 200)
+    host = peers[0]
+    reach(stage, peers, 12)
+    name, old = host.machine.namespace, host.machine.address
+    stage.say(f"{old} becomes 10.77.0.200")
+    system.run("ip", "-n", name, "addr", "add", "10.77.0.200/24", "dev", "eth0")
+    system.run("ip", "-n", name, "addr", "del", f"{old}/24", "dev", "eth0")
+    since, index = stage.seconds(), max(peer.index() for peer in peers)
+    reach(stage, peers, index + 6)
+    took = stage.seconds() - since
+    stage.check(took < 9, f"six entries later {took:.1f} s had gone by")
+    finish(stage, peers)
+    same_game(stage, peers)

@@ -59,7 +59,7 @@ mod lab {
 
     #[test]
     fn who_loses_a_host_finds_another_table_and_a_row_of_games_goes_on_with_its_own() {
-        play(&["host-dies-gathering", "joiner-resumes-row", "two-anns"]);
+        play(&["host-dies-gathering", "joiner-resumes-row", "two-anns", "new-address"]);
     }
 
     #[test]

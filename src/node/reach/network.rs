@@ -24,6 +24,9 @@ use crate::table::wire::{Whereabouts, Wire};
 /// How often a host looks whether it can be reached elsewhere than it said: a laptop may join a network after it.
 const PLACES_MILLIS: Millis = 2_000;
 
+/// How often a player looks whether this machine has got another address.
+const MOVED_MILLIS: Millis = 1_000;
+
 /// The network as a node has it.
 #[derive(Debug)]
 pub(crate) struct Network {
@@ -36,6 +39,8 @@ pub(crate) struct Network {
     offenders: Offenders,
     /// Where it was last told that this node listens, and when that is looked at again.
     told_places: (Vec<SocketAddr>, Millis),
+    /// Where it could be reached last, and when that is looked at again.
+    places: (Vec<SocketAddr>, Millis),
 }
 
 /// What comes in.
@@ -59,6 +64,7 @@ impl Network {
             book: AddressBook::default(),
             offenders: Offenders::new(0, FREE_OFFENCES),
             told_places: (Vec::new(), 0),
+            places: (Vec::new(), 0),
         }
     }
 
@@ -281,7 +287,7 @@ impl Network {
     pub(crate) fn listening(&mut self, now: Millis, name: &str, key: PublicKey) -> Event {
         let addresses = self.reachable();
         self.told_places = (addresses.clone(), now + PLACES_MILLIS);
-        let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
+        let code = JoinCode::of(&addresses, &key);
         let code = code.map(|code| code.words().join(" "));
         Event::Listening { name: name.to_owned(), key, addresses, code, words: words::phrase(&key.0) }
     }
@@ -293,6 +299,17 @@ impl Network {
         }
         self.told_places.1 = now + PLACES_MILLIS;
         (self.reachable() != self.told_places.0).then(|| self.listening(now, name, key))
+    }
+
+    /// Whether this machine has another address in place of one that it had a moment ago: what is sent to that goes nowhere.
+    pub(crate) fn has_moved(&mut self, now: Millis) -> bool {
+        if self.endpoint.is_none() || now < self.places.1 {
+            return false;
+        }
+        let here = self.reachable();
+        let (before, _) = std::mem::replace(&mut self.places, (here.clone(), now + MOVED_MILLIS));
+        let lost = before.iter().any(|address| !here.contains(address));
+        lost && here.iter().any(|address| !before.contains(address))
     }
 
     /// When that is looked at again.

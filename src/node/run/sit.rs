@@ -109,6 +109,17 @@ impl Node<'_> {
         self.network.send(&peer, &Wire::Attach { table, listens, more_games: session.hosts() });
     }
 
+    /// At another address than before nothing of what is sent on a link arrives, and the others would notice only after a while:
+    /// new links are made at once.
+    pub(super) fn mind_places(&mut self) {
+        if !self.network.has_moved(self.now()) {
+            return;
+        }
+        for peer in self.network.peers() {
+            self.network.drop_link(&peer, "this machine's address has changed");
+        }
+    }
+
     /// Remembers where somebody of the table was reached, for the next time.
     fn remember_place(&mut self, peer: &PublicKey, address: SocketAddr) {
         let saw = self.owner.home.change_known_peers(|known| known.saw_at(peer, &address.to_string()));

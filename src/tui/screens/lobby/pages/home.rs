@@ -422,9 +422,9 @@ impl Page for Home {
         let line = self.filtering || !self.filter.text().is_empty();
         let filter = line.then_some((&self.filter, self.filtering));
         let lists = [self.play(brush, known), list, lists::kept(known, wide, first_kept)];
-        for ((list, area), filter) in lists.into_iter().zip(areas).zip([None, filter, None]) {
+        for ((mut list, area), filter) in lists.into_iter().zip(areas).zip([None, filter, None]) {
             // Digits are part of what is typed.
-            let list = List { numbered: !self.filtering, ..list };
+            list.numbered = !self.filtering;
             list.draw(brush, area, self.at, filter);
         }
         if let Some(about) = about {
