@@ -84,7 +84,7 @@ enum Stage {
 /// What a node begins with.
 enum Start {
     Host(Hosting),
-    Seek(Seek),
+    Seek(Box<Seek>),
     SitDown(Box<Session>),
 }
 
@@ -364,7 +364,7 @@ impl Start {
             Aim::Find { wish, wait_seconds, ready } => {
                 let mut seek = Seek::new(wish, *wait_seconds, *ready, now)?;
                 seek.resolve().await?;
-                Self::Seek(seek)
+                Self::Seek(Box::new(seek))
             }
             Aim::Resume { path, pass_phrase, games } => {
                 let phrase = phrase_key(pass_phrase.as_deref())?;

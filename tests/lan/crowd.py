@@ -9,11 +9,13 @@ import system
 from checks import finish, nothing_strange, same_game
 from play import BOT, GAME, HOSTS_BOTS, reach, scenario, table
 from scenarios import list_tables
+from screen import Person
 from system import Failed
 
 # How long a crowd may take to sit down at most: only a crowd that never does takes so long.
 CROWD_SECONDS = 300
 ALL_PROTOCOLS = 3
+ENTER = "\r"
 MDNS_PORT = 5353
 # Whoever plays waits for this long before each move: seated peers with nothing to do.
 IDLE = ["--pace", "3600000"]
@@ -237,7 +239,7 @@ def joiner_resumes_row(stage):
 @scenario(weight=3, seconds=20)
 def two_anns(stage):
     """Two hosts have one name: whoever joins by it is told so, and sits down by the number of a table."""
-    machines = stage.network.add_machines(4)
+    machines = stage.network.add_machines(5)
     hosts = [stage.peer(name, machine) for name, machine in zip(["Ann", "Zoe"], machines)]
     for host in hosts:
         host.name = "Ann"
@@ -252,11 +254,22 @@ def two_anns(stage):
     names = [host.last("gathering")["name"] for host in hosts]
     stage.check(lost.process.returncode == 1 and all(name in said for name in names), f"Bob was told: {said}")
     stage.check(lost.last("gathering") is None and not list((lost.home / "tables").glob("*.wsl")), "Bob sits nowhere")
-    number = names[1].removeprefix("table ")
-    found.join(number, *BOT)
-    stage.wait("the game", lambda: hosts[1].last("started") and found.last("started"))
-    stage.check(found.last("table")["name"] == names[1] and hosts[0].last("table") is None,
-                f"`join {number}` sat down at {names[1]}")
+    dot = Person(stage, "Dot", machines[4], "join", "Ann")
+    try:
+        dot.shows("2 tables are meant", "/ Ann", "2 of 2 tables near you")
+        dot.press(ENTER)
+        dot.shows("Ann host", "Dot you")
+        stage.check(True, "at a screen both are listed to choose from")
+        taken = [any(seat.get("name") == "Dot" for seat in host.last("gathering")["seats"]) for host in hosts]
+        stage.check(taken.count(True) == 1, "Dot sits at one of them")
+        other = taken.index(False)
+        number = names[other].removeprefix("table ")
+        found.join(number, *BOT)
+        stage.wait("the game", lambda: hosts[other].last("started") and found.last("started"))
+        stage.check(found.last("table")["name"] == names[other] and hosts[1 - other].last("table") is None,
+                    f"`join {number}` sat down at {names[other]}")
+    finally:
+        dot.stop()
 
 
 @scenario(weight=3, seconds=30)
@@ -267,8 +280,8 @@ def new_address(stage):
     reach(stage, peers, 12)
     name, old = host.machine.namespace, host.machine.address
     stage.say(f"{old} becomes 10.77.0.200")
-    system.run("ip", "-n", name, "addr", "add", "10.77.0.200/24", "dev", "eth0")
     system.run("ip", "-n", name, "addr", "del", f"{old}/24", "dev", "eth0")
+    system.run("ip", "-n", name, "addr", "add", "10.77.0.200/24", "dev", "eth0")
     since, index = stage.seconds(), max(peer.index() for peer in peers)
     reach(stage, peers, index + 6)
     took = stage.seconds() - since

@@ -196,7 +196,9 @@ mod tests {
     fn the_own_tables_are_left_out_and_what_does_not_fit_is_marked() {
         let other = Ad { protocol: PROTOCOL_VERSION + 1, ..ad(1, "Ann", 5) };
         let unknown = Ad { game: "go".to_owned(), ..ad(2, "Ben", 6) };
+        let trial = Ad { seats_taken: 0, seats: 0, ..ad(4, "doctor", 8) };
         let lists = told(vec![
+            seen("doctor", trial),
             seen("own", ad(9, "Me", 4)),
             seen("a", other),
             seen("b", unknown),

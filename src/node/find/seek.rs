@@ -448,10 +448,10 @@ mod tests {
     #[test]
     fn what_keeps_a_table_from_being_asked_is_told() {
         let obstacle = |target: Target, ad: &Ad| {
-            let mut seek = seek(target, false);
+            let mut search = seek(target, false);
             let seen = Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() };
-            seek.sighted(0, seen);
-            seek.passed_over.map(|why| (why, seek.candidates.ads().count()))
+            search.sighted(0, seen);
+            search.passed_over.map(|why| (why, search.candidates.ads().count()))
         };
         let open = ad("Ann", 5, AdState::Open, 1);
         assert_eq!(obstacle(Target::Any, &open), None);
@@ -475,5 +475,53 @@ mod tests {
         assert!(fits(Target::Named("ANN".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
         assert!(fits(Target::Named("0505".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
         assert!(!fits(Target::Named("ben".to_owned()), false, &ad("Ann", 5, AdState::Open, 1)));
+    }
+
+    fn see(seek: &mut Seek, now: Millis, ad: &Ad) {
+        let instance = format!("{}", ad.gathering[0]);
+        let at = format!("10.0.0.{}:7777", ad.gathering[0]).parse().unwrap();
+        seek.sighted(now, Sighting::Seen { instance, ad: ad.clone(), addresses: vec![at] });
+    }
+
+    fn dials(seek: &mut Seek, now: Millis) -> usize {
+        seek.go_on(now).unwrap().map_or(0, |tries| tries.dials.len())
+    }
+
+    fn patient(target: Target) -> Seek {
+        Seek::for_goal(Goal { target, patience_millis: 60_000, ..Seek::default().goal }, 0)
+    }
+
+    #[test]
+    fn a_table_is_chosen_once_the_others_were_heard_of_and_only_one() {
+        let mut seek = patient(Target::Any);
+        for table in 1..=5 {
+            see(&mut seek, 1_000, &ad("Ann", table, AdState::Open, 1));
+        }
+        assert_eq!(dials(&mut seek, 1_000), 0);
+        assert_eq!(seek.next_due(), 1_000 + CHOICE_MILLIS);
+        assert_eq!(dials(&mut seek, 1_000 + CHOICE_MILLIS), 1);
+        assert_eq!(dials(&mut seek, 1_001 + CHOICE_MILLIS), 0);
+    }
+
+    #[test]
+    fn a_name_that_two_tables_have_is_refused_with_both_and_one_seen_by_its_tag_is_asked_at_once() {
+        let mut seek = patient(Target::Named("ann".to_owned()));
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        assert_eq!(dials(&mut seek, NAMED_MILLIS - 1), 0, "another Ann may be heard of");
+        see(&mut seek, NAMED_MILLIS - 1, &ad("Ann", 6, AdState::Open, 1));
+        let why = seek.go_on(NAMED_MILLIS).unwrap_err().to_string();
+        assert!(why.contains("table 5 of Ann") && why.contains("table 6 of Ann"), "{why}");
+        let mut seek = patient(Target::Seen(Tag([5; 8])));
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        assert_eq!(dials(&mut seek, 0), 1);
+    }
+
+    #[test]
+    fn what_was_seen_while_waiting_elsewhere_is_asked_when_the_host_is_gone() {
+        let mut seek = patient(Target::Any);
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        see(&mut seek, 0, &ad("Bob", 6, AdState::Open, 1));
+        let mut again = seek.again(9_000);
+        assert_eq!(dials(&mut again, 9_000 + CHOICE_MILLIS), 1);
     }
 }

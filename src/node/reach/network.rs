@@ -253,16 +253,15 @@ impl Network {
         }
     }
 
-    /// Looks around by mDNS from now on, or does so no longer.
-    pub(crate) fn search(&mut self, wanted: bool) {
+    /// Looks around by mDNS from now on, or does so no longer; `false` if that is to be tried again.
+    pub(crate) fn search(&mut self, wanted: bool) -> bool {
         match &mut self.mdns {
-            Some(mdns) if wanted => {
-                if !mdns.search() {
-                    tracing::debug!("mDNS is too busy to search");
-                }
+            Some(mdns) if wanted => mdns.search(),
+            Some(mdns) => {
+                mdns.stop_search();
+                true
             }
-            Some(mdns) => mdns.stop_search(),
-            None => {}
+            None => true,
         }
     }
 
@@ -307,9 +306,15 @@ impl Network {
             return false;
         }
         let here = self.reachable();
-        let (before, _) = std::mem::replace(&mut self.places, (here.clone(), now + MOVED_MILLIS));
+        self.places.1 = now + MOVED_MILLIS;
+        let before = &self.places.0;
         let lost = before.iter().any(|address| !here.contains(address));
-        lost && here.iter().any(|address| !before.contains(address))
+        let new = here.iter().any(|address| !before.contains(address));
+        // What is only lost may come back as it was: a cable that is out for a moment.
+        if new {
+            self.places.0 = here;
+        }
+        lost && new
     }
 
     /// When that is looked at again.

@@ -71,6 +71,11 @@ impl Publicity {
         self.due.take_if(|due| *due <= now).is_some()
     }
 
+    /// It could not be done now.
+    pub(crate) fn try_later(&mut self, now: Millis) {
+        self.look_at(now + PAUSE_MILLIS);
+    }
+
     /// Nothing is told any more; says whether anything was.
     pub(crate) fn withdraw(&mut self) -> bool {
         self.told.take().is_some()

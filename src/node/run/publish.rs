@@ -31,13 +31,16 @@ impl Node<'_> {
             Stage::Hosting(_) | Stage::Seeking(_) | Stage::Waiting { .. } => (false, false),
         };
         let missed = self.publicity.misses(now, missing, alone);
-        self.network.search(match &self.stage {
+        let searches = self.network.search(match &self.stage {
             // Until somebody has come, the table can be called something else.
             Stage::Hosting(gather) => !gather.has_company(),
             Stage::Seeking(seek) => seek.listens(),
             Stage::Waiting { .. } => false,
             Stage::Playing(..) => missed,
         });
+        if !searches {
+            self.publicity.try_later(now);
+        }
         let Some(ad) = self.ad(missed) else {
             if self.publicity.withdraw() {
                 self.network.withdraw();

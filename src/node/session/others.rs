@@ -121,7 +121,9 @@ impl Session {
         };
         let here = others().filter(|(_, key)| self.is_here(key)).count();
         let watches = self.table().seat().is_none();
-        let missing = !self.is_offline() && if watches { here == 0 } else { here < others().count() };
+        // Once the game is over everybody may go.
+        let wanted = !self.is_offline() && !self.table().is_over();
+        let missing = wanted && if watches { here == 0 } else { here < others().count() };
         (missing, missing && here == 0)
     }
 

@@ -56,11 +56,6 @@ impl Known {
         self.near = Some(tables);
     }
 
-    /// Whether there is a seat for this player.
-    pub(super) fn can_sit(&self, table: &NearTable) -> bool {
-        can_sit(table)
-    }
-
     pub(super) fn set_kept(&mut self, mut tables: Vec<KeptTable>) {
         tables.sort_by_key(|table| table.over);
         self.kept = tables;
@@ -117,7 +112,7 @@ impl Known {
 }
 
 /// Whether somebody can sit down there.
-fn can_sit(table: &NearTable) -> bool {
+pub(super) fn can_sit(table: &NearTable) -> bool {
     table.fits && table.state == NearState::Open && table.taken < table.seats
 }
 

@@ -10,12 +10,12 @@ pub(super) fn hall() -> Vec<NearTable> {
     let table = |number: u8| {
         let mut table = match number % 4 {
             0 => open(number),
-            3 if number % 3 == 0 => over(number),
+            3 if number.is_multiple_of(3) => over(number),
             _ => playing(number),
         };
-        table.taken = if number % 4 == 0 { 1 + number / 4 % 4 } else { 4 };
+        table.taken = if number.is_multiple_of(4) { 1 + number / 4 % 4 } else { 4 };
         table.names = vec![["Ann", "Ben", "Chloe", "Dora", "Eli"][usize::from(number % 5)].to_owned()];
-        if number % 8 == 0 {
+        if number.is_multiple_of(8) {
             table.game = "toy".to_owned();
         }
         table

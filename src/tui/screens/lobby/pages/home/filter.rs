@@ -1,6 +1,6 @@
 //! What of the tables near is shown: those that fit what is typed or, while nothing is, those that one can do something at.
 
-use super::super::super::known::Known;
+use super::super::super::known::{Known, can_sit};
 use crate::table::front::{NearState, NearTable};
 use crate::tui::text::lobby::home as words;
 
@@ -23,7 +23,7 @@ pub(super) fn shown<'a>(known: &'a Known, typed: &str, unfolded: bool) -> Shown<
         .iter()
         .filter(|table| typed.split_whitespace().all(|word| fits(table, word, known)))
         .collect();
-    let is_beside = |table: &&NearTable| !known.can_sit(table) && known.kept_near(table.tag).is_none();
+    let is_beside = |table: &&NearTable| !can_sit(table) && known.kept_near(table.tag).is_none();
     let beside = tables.iter().filter(|table| is_beside(table)).count();
     let folds = typed.is_empty() && !unfolded && beside > MOST_BESIDE;
     if folds {
