@@ -83,7 +83,7 @@ enum Stage {
 
 /// What a node begins with.
 enum Start {
-    Host(Hosting),
+    Host(Box<Hosting>),
     Seek(Box<Seek>),
     SitDown(Box<Session>),
 }
@@ -161,7 +161,7 @@ impl<'a> Node<'a> {
 
     fn begin_with(&mut self, start: Start) -> anyhow::Result<()> {
         match start {
-            Start::Host(hosting) => self.host(hosting)?,
+            Start::Host(hosting) => self.host(*hosting)?,
             Start::Seek(seek) => self.seek(seek.again(self.now())),
             Start::SitDown(session) => {
                 let waits = session.hosted().by.filter(|host| *host != self.me());
@@ -360,7 +360,7 @@ impl Start {
             Aim::Open { plan, .. } if plan.people != People::Network => {
                 Self::SitDown(Box::new(laptop::found(owner.clone(), options, plan)?))
             }
-            Aim::Open { plan, games, ready } => Self::Host(Hosting::new(plan, *games, *ready)?),
+            Aim::Open { plan, games, ready } => Self::Host(Box::new(Hosting::new(plan, *games, *ready)?)),
             Aim::Find { wish, wait_seconds, ready } => {
                 let mut seek = Seek::new(wish, *wait_seconds, *ready, now)?;
                 seek.resolve().await?;
