@@ -3,7 +3,9 @@
 mod arena;
 mod args;
 mod doctor;
+mod exit;
 mod export;
+mod failure;
 mod files;
 mod input;
 pub mod json;
@@ -17,26 +19,27 @@ mod rules;
 mod screen;
 mod tables;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use lines::{Form, complain};
+use lines::OutputForm;
 
 /// Train board games for laptops on one network: no server, no internet.
 #[derive(Debug, Parser)]
 #[command(name = "whistlestop", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ProgramCommand>,
     #[command(flatten)]
     lobby: screen::LobbyArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     /// Play at once, offline: against bots, and with others on this laptop
     #[command(after_help = PLAY_EXAMPLES)]
     Play(play::PlayArgs),
@@ -53,7 +56,7 @@ enum Command {
     #[command(after_help = TABLES_EXAMPLES)]
     Tables(tables::TablesArgs),
     /// A peer without a screen, played by a bot or a program
-    #[command(after_help = PEER_EXAMPLES)]
+    #[command(after_help = format!("{PEER_EXAMPLES}\n\nExit codes:\n{}", exit::help()))]
     Peer(peer::PeerArgs),
     /// Go on with a table after a break or a crash
     #[command(after_help = RESUME_EXAMPLES)]
@@ -139,7 +142,8 @@ Examples:
 const PEER_EXAMPLES: &str = "\
 With --json each event is one line on standard output, and commands are read from standard input, one JSON object a
 line: {\"cmd\":\"act\",\"actions\":[...]}, bot, give_back, take_back, come_back, ready, chat, leave, quit.
-Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". docs/programs.md lists the events.
+Without --bot it is told by \"your_turn\" what it may do, and acts by \"act\". docs/programs.md lists the events,
+docs/events.schema.json says what is in them. What fails is told as an event too, \"error\", beside the sentence.
 
 Examples:
   whistlestop peer --host chicago-express --seats 3 --bot greedy --json
@@ -154,6 +158,7 @@ Examples:
   whistlestop resume 3f2a --bot greedy
   whistlestop resume 3f2a --bot-cmd Monty='python3 my_bot.py'   a program at a table of this laptop
   whistlestop resume 3f2a --copy        without the others, if they do not come back
+  whistlestop resume 3f2a --copy --bot greedy --json   the same, with a bot on your seat
   whistlestop resume from-a-friend.wsl  any one journal restores the table for all whose keys are there";
 
 const VERIFY_EXAMPLES: &str = "\
@@ -170,48 +175,46 @@ pub fn command_line() -> clap::Command {
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(report_bug));
-    let Cli { command, lobby } = Cli::parse();
+    let is_told = tells_events(std::env::args_os().skip(1));
+    std::panic::set_hook(Box::new(move |panic| failure::report_bug(panic, is_told)));
+    let Cli { command, lobby } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::report_usage(&error, is_told),
+    };
     let result = match command {
-        Some(Command::Play(args)) => play::play(&args),
-        Some(Command::Host(args)) => peer::host(&args),
-        Some(Command::Join(args)) => peer::join(&args),
-        Some(Command::Watch(args)) => peer::watch(&args),
-        Some(Command::Tables(args)) => tables::tables(&args),
-        Some(Command::Peer(args)) => peer::peer(&args),
-        Some(Command::Resume(args)) => peer::resume(&args),
-        Some(Command::Verify(args)) => files::verify(&args),
-        Some(Command::Replay(args)) => replay::replay(&args),
-        Some(Command::Export(args)) => export::export(&args),
-        Some(Command::Arena(args)) => arena::arena(&args),
-        Some(Command::Doctor(args)) => doctor::doctor(&args),
-        Some(Command::Rules) => succeed(rules::serve(io::stdin().lock(), lines::out(Form::Json))),
+        Some(ProgramCommand::Play(args)) => play::play(&args),
+        Some(ProgramCommand::Host(args)) => peer::host(&args),
+        Some(ProgramCommand::Join(args)) => peer::join(&args),
+        Some(ProgramCommand::Watch(args)) => peer::watch(&args),
+        Some(ProgramCommand::Tables(args)) => tables::tables(&args),
+        Some(ProgramCommand::Peer(args)) => peer::peer(&args),
+        Some(ProgramCommand::Resume(args)) => peer::resume(&args),
+        Some(ProgramCommand::Verify(args)) => files::verify(&args),
+        Some(ProgramCommand::Replay(args)) => replay::replay(&args),
+        Some(ProgramCommand::Export(args)) => export::export(&args),
+        Some(ProgramCommand::Arena(args)) => arena::arena(&args),
+        Some(ProgramCommand::Doctor(args)) => doctor::doctor(&args),
+        Some(ProgramCommand::Rules) => {
+            succeed(rules::serve(io::stdin().lock(), lines::out(OutputForm::Json)))
+        }
         None => match screen::lobby(&lobby) {
             Ok(None) => succeed(command_line().print_help()),
             Ok(Some(code)) => Ok(code),
             Err(why) => Err(why),
         },
     };
-    result.unwrap_or_else(|error| {
-        let broken_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
-        // Whoever read our answers has gone; there is nobody left to tell.
-        if error.chain().filter_map(|cause| cause.downcast_ref()).any(broken_pipe) {
-            return ExitCode::SUCCESS;
-        }
-        complain(&format!("whistlestop: {error:#}"));
-        ExitCode::FAILURE
-    })
+    result.unwrap_or_else(|error| failure::report(error, is_told))
+}
+
+/// Whether the command that these words begin tells events, as JSON: then it tells also as an event that it failed.
+fn tells_events(mut words: impl Iterator<Item = OsString>) -> bool {
+    let plays = ["play", "host", "join", "watch", "peer", "resume"];
+    let command = words.next();
+    command.is_some_and(|command| plays.iter().any(|name| command == *name))
+        && words.any(|word| word == "--json")
 }
 
 fn succeed(result: io::Result<()>) -> anyhow::Result<ExitCode> {
     result.context("input or output failed")?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A panic is a bug of ours: say so in one line that helps to mend it.
-fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
-    let place =
-        panic.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
-    let what = panic.payload_as_str().unwrap_or("no message");
-    complain(&format!("whistlestop: this is a bug, please report it with what you did: {what}{place}"));
 }

@@ -106,8 +106,8 @@ impl Story<'_> {
         page.element("h2", "Charts").raw("<div class=\"charts\">");
         for kind in kinds {
             let tracks = last.series.iter().enumerate().filter(|(_, series)| series.chart == kind);
-            let tracks: Vec<chart::Track> = tracks
-                .map(|(place, series)| chart::Track {
+            let tracks: Vec<chart::PageTrack> = tracks
+                .map(|(place, series)| chart::PageTrack {
                     name: self.named(&series.name),
                     token: series.token,
                     values: moments

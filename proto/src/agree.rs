@@ -10,9 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::contract::Seat;
+use crate::contract::SeatNumber;
 use crate::entry::{Body, Change, Entry, Proof};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::heads::Heads;
@@ -24,8 +24,8 @@ use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
 use crate::quorum::{Quorum, Roll, Voter};
-use crate::repair::Standings;
-use crate::rules::{Rules, Turn};
+use crate::repair::Stances;
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Signed};
 use crate::votes::Votes;
@@ -120,7 +120,7 @@ impl<R> Open<R> {
     }
 
     /// Whether another voter has acknowledged the entry or votes for it.
-    fn is_named(&self, entry: &Hash, mover: Seat) -> bool {
+    fn is_named(&self, entry: &Hash, mover: SeatNumber) -> bool {
         self.heads.iter().any(|head| head.says.entry == *entry && head.voter != mover)
             || self.votes.iter().any(|vote| vote.says.entry == *entry && vote.voter != mover)
     }
@@ -168,7 +168,7 @@ impl<R: Rules> Lockstep<R> {
         self.look_for_other_builds();
         self.look_for_fork();
         let removed = self.voter().is_some_and(|voter| !self.world.voters().contains(voter));
-        self.removed_at = removed.then(|| self.removed_at.unwrap_or(now));
+        self.wishes.note_removed(now, removed);
         let waiting = self.open.deadline.is_some_and(|deadline| now < deadline);
         if !self.open.is_disputed() {
             self.open.deadline = None;
@@ -188,9 +188,9 @@ impl<R: Rules> Lockstep<R> {
     /// Computes a draw or a bot's move as soon as it is determined.
     fn compute_next(&mut self) {
         let next = match self.world.rules.turn() {
-            Turn::Over => None,
-            Turn::Chance => self.draw_body(),
-            Turn::Seat(seat) => self.auto_body(seat).map(|body| (body, Proof::Itself)),
+            ToMove::Over => None,
+            ToMove::Chance => self.draw_body(),
+            ToMove::Seat(seat) => self.auto_body(seat).map(|body| (body, Proof::Itself)),
         };
         let Some((body, proof)) = next else { return };
         if self.open.candidates.iter().any(|candidate| candidate.entry.core.body == body) {
@@ -204,7 +204,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The move of the bot on this seat, if there is one and it has not been computed yet, but can be.
-    fn auto_body(&self, seat: Seat) -> Option<Body> {
+    fn auto_body(&self, seat: SeatNumber) -> Option<Body> {
         let stand_in = self.world.bot_on(seat)?;
         let is_auto = |candidate: &Candidate<R>| matches!(candidate.entry.core.body, Body::Auto { .. });
         if self.open.candidates.iter().any(is_auto) {
@@ -251,6 +251,10 @@ impl<R: Rules> Lockstep<R> {
             Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => {}
         }
         self.note_brought_keys(&entry);
+        if let Body::Change(Change::TakeBack { to }) = entry.core.body {
+            // The game was played again for it: its votes count, however many others their voters have asked for.
+            self.open.take_backs.insert(to, Some(hash));
+        }
         if let Proof::Certified(certificate) = &entry.proof {
             // Whoever is bound to it may have no other way to show why.
             for vote in certificate.votes(&entry.core, hash).collect::<Vec<_>>() {
@@ -301,7 +305,7 @@ impl<R: Rules> Lockstep<R> {
             round,
             entry: hash,
             state: entry.core.state,
-            life: self.life,
+            life: self.life(),
             lost: self.quorum().lost,
         };
         let head = Signed::new(&self.identity, &self.table.id, voter, says);
@@ -321,7 +325,7 @@ impl<R: Rules> Lockstep<R> {
             Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => None,
         };
         self.say_head(now, head, mover);
-        self.tell(Event::Sent(Box::new(entry)));
+        self.tell(ProtocolEvent::Sent(Box::new(entry)));
         true
     }
 
@@ -373,7 +377,7 @@ impl<R: Rules> Lockstep<R> {
         roll: Roll,
     ) {
         let open = std::mem::take(&mut self.open);
-        self.standings = Standings::default();
+        self.stances = Stances::default();
         // Heads at the entry before that came since it was final.
         let late = std::mem::take(&mut self.tip_heads);
         self.decided.note(entry.core.index - 1, late.iter().copied(), std::iter::empty());
@@ -418,15 +422,15 @@ impl<R: Rules> Lockstep<R> {
         self.take_up_far_heads();
         let beyond = open.acked.map_or(0, |acked| acked.round + 1);
         self.tip_round = round.unwrap_or(0).max(open.promised).max(beyond);
-        self.wanted.retain(|change| !matches!(change, Change::TakeBack { .. }));
-        let wanted = std::mem::take(&mut self.wanted);
-        self.wanted = wanted.into_iter().filter(|change| self.change_core(*change).is_some()).collect();
+        let wanted = self.wishes.wanted().iter().filter(|change| !matches!(change, Change::TakeBack { .. }));
+        let wanted = wanted.copied().filter(|change| self.change_core(*change).is_some()).collect();
+        self.wishes.want_only(wanted);
         self.settle_members();
         self.settle_lost();
         self.settle_dispute();
-        self.tell(Event::Final(Box::new(entry)));
+        self.tell(ProtocolEvent::Final(Box::new(entry)));
         if self.is_over() {
-            self.tell(Event::Over);
+            self.tell(ProtocolEvent::Over);
         }
     }
 
@@ -447,15 +451,14 @@ impl<R: Rules> Lockstep<R> {
         }
         if let Body::Change(Change::Remove { voter: seat } | Change::StandIn { seat }) = entry.core.body {
             // Whoever wanted it back wanted that as things were: it may have gone since.
-            self.wanted
-                .retain(|change| !matches!(change, Change::Return { seat: back, .. } if *back == seat));
+            self.wishes.want_no_other_return(seat, None);
         }
         if let Body::Change(Change::Renew { voter, .. }) = entry.core.body {
-            self.tell(Event::Renewed(voter));
+            self.tell(ProtocolEvent::Renewed(voter));
         }
         if let Body::Anew { lives } = &entry.core.body {
             for (voter, _) in lives {
-                self.tell(Event::Renewed(*voter));
+                self.tell(ProtocolEvent::Renewed(*voter));
             }
         }
         if let Body::Change(Change::Return { seat, .. }) = entry.core.body {
@@ -468,7 +471,7 @@ impl<R: Rules> Lockstep<R> {
                 link.voter = self.world.membership.voter_of(&self.table, key);
             }
             if before != self.world.voters() {
-                self.tell(Event::Voters(self.world.voters()));
+                self.tell(ProtocolEvent::Voters(self.world.voters()));
             }
         }
     }
@@ -480,7 +483,7 @@ impl<R: Rules> Lockstep<R> {
             return;
         };
         // About an index before its life this peer does not know what it has said.
-        let before = !self.roll_at(self.world.index).speaks(voter, self.life);
+        let before = !self.roll_at(self.world.index).speaks(voter, self.life());
         let silent = before || self.is_silent() || !self.world.voters().contains(voter);
         if self.world.index == 0 || !self.is_started() || silent {
             return;
@@ -495,7 +498,7 @@ impl<R: Rules> Lockstep<R> {
                 round: self.tip_round,
                 entry,
                 state,
-                life: self.life,
+                life: self.life(),
                 lost: self.lost.among(index, &self.roll_at(index)),
             },
         );

@@ -6,16 +6,16 @@
 use crate::codec;
 use crate::contract::Accession;
 use crate::entry::{Body, Entry, Proof};
-use crate::incoming::Told;
+use crate::incoming::Extended;
 use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
-use crate::link::Link;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Status};
+use crate::neighbour::Neighbour;
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::Evidence;
-use crate::world::{Past, Unfit};
+use crate::world::{Chain, Unfit};
 
 impl<R: Rules> Lockstep<R> {
     pub(crate) fn status(&self, now: Millis) -> Status {
@@ -41,8 +41,8 @@ impl<R: Rules> Lockstep<R> {
             votes: voters().map(vote).collect(),
             candidates: sent.map(|candidate| candidate.hash).collect(),
             links: self.links_mask(),
-            leaves: self.leaves.keys().copied().collect(),
-            returns: self.returns.keys().copied().collect(),
+            leaves: self.wishes.leaves().map(|wish| wish.voter).collect(),
+            returns: self.wishes.returns().map(|wish| wish.voter).collect(),
             lost: self.lost.among(self.world.index + 1, &self.world.roll()),
             evidence: self.proofs.liars(),
             hears: mask(&|voter| self.hears(now, voter)),
@@ -104,7 +104,7 @@ impl<R: Rules> Lockstep<R> {
     /// What another neighbour tells may be a liar's: who is elsewhere must not be asked for what follows upon that.
     fn note_apart(&mut self, from: PublicKey, theirs: &Status) {
         let place = (theirs.index - self.world.index) as usize - 1;
-        let elsewhere = |link: &Link<R>| {
+        let elsewhere = |link: &Neighbour<R>| {
             let told = link.incoming.as_ref().and_then(|incoming| incoming.hashes.get(place));
             told.is_some_and(|hash| *hash != theirs.tip)
         };
@@ -126,7 +126,7 @@ impl<R: Rules> Lockstep<R> {
     /// it has not said that it has it is asked nothing: whoever was told more by others needs its heads.
     fn ask_for_more(&mut self, from: PublicKey) {
         let Some(link) = self.links.get(&from) else { return };
-        let told = |link: &Link<R>| link.incoming.as_ref().map(|incoming| incoming.world.index);
+        let told = |link: &Neighbour<R>| link.incoming.as_ref().map(|incoming| incoming.world.index);
         let shared = || self.links.values().filter_map(told).max().filter(|_| !link.apart);
         let rival = link.rival.map(|rival| rival.index);
         let last = rival.or_else(|| told(link)).or_else(shared).unwrap_or(self.world.index);
@@ -152,9 +152,9 @@ impl<R: Rules> Lockstep<R> {
             self.open.heads.iter().filter(|head| older(&theirs.heads, head.voter, head.says.round + 1));
         missing.extend(heads.map(|head| Message::Head(*head)));
         missing.extend(self.links_missing(theirs.links));
-        let leaves = self.leaves.values().filter(|wish| !theirs.leaves.contains(wish.voter));
+        let leaves = self.wishes.leaves().filter(|wish| !theirs.leaves.contains(wish.voter));
         missing.extend(leaves.map(|wish| Message::Leave(*wish)));
-        let returns = self.returns.values().filter(|wish| !theirs.returns.contains(wish.voter));
+        let returns = self.wishes.returns().filter(|wish| !theirs.returns.contains(wish.voter));
         missing.extend(returns.map(|wish| Message::Return(*wish)));
         let lost = self.lost.said(self.world.index + 1, &self.world.roll());
         missing.extend(lost.into_iter().filter(|lost| !theirs.lost.contains(lost.voter)).map(Message::Lost));
@@ -195,7 +195,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Whether a neighbour's last entry is not one that is final here.
-    fn is_apart(&self, link: &Link<R>) -> bool {
+    fn is_apart(&self, link: &Neighbour<R>) -> bool {
         link.index > 0 && self.hash_at(link.index) != Some(link.tip)
     }
 
@@ -213,9 +213,9 @@ impl<R: Rules> Lockstep<R> {
                 continue;
             }
             match self.extend_incoming(from, entry) {
-                Told::New => new = true,
-                Told::Known => {}
-                Told::Unfit => return,
+                Extended::New => new = true,
+                Extended::Known => {}
+                Extended::Unfit => return,
             }
         }
         // Who tells only what others have told already is asked again with the next status.
@@ -237,12 +237,16 @@ impl<R: Rules> Lockstep<R> {
         if entry.is_computed() || !self.is_started() || self.open.candidate(&entry.hash()).is_some() {
             return;
         }
-        let past = Past { log: &self.log, more: &[] };
+        let past = Chain { log: &self.log, more: &[] };
         match self.world.after(&self.table, past, &self.genesis, entry) {
             Ok(world) => {
                 if let (Body::Move { seat, .. }, Some(life)) = (&entry.core.body, entry.proof.life()) {
                     self.heard(now, *seat);
                     self.hear_own_word(now, *seat, life, !self.open.moved);
+                }
+                if let Proof::Certified(certificate) = &entry.proof {
+                    let votes = certificate.votes(&entry.core, world.tip);
+                    votes.for_each(|vote| self.hear_own_vote(now, &vote));
                 }
                 self.add_candidate(entry.clone(), world, Some(from));
             }

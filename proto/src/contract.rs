@@ -22,7 +22,7 @@ const START_DOMAIN: &str = "whistlestop/start/2";
 pub const FIRST_WITNESS: Voter = 6;
 
 /// A seat at the table, from 0.
-pub type Seat = u8;
+pub type SeatNumber = u8;
 
 /// What a table is about. Its hash is the table's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,7 +199,7 @@ impl Contract {
     }
 
     /// The seats with a key, by seat.
-    pub fn keyed(&self) -> impl Iterator<Item = (Seat, PublicKey)> + '_ {
+    pub fn keyed(&self) -> impl Iterator<Item = (SeatNumber, PublicKey)> + '_ {
         (0..).zip(&self.seats).filter_map(|(seat, plan)| match plan {
             SeatPlan::Keyed { key, .. } => Some((seat, *key)),
             SeatPlan::Bot { .. } => None,
@@ -223,7 +223,7 @@ impl Contract {
     }
 
     /// The seat of a key.
-    pub fn seat_of(&self, key: &PublicKey) -> Option<Seat> {
+    pub fn seat_of(&self, key: &PublicKey) -> Option<SeatNumber> {
         self.keyed().find(|(_, other)| other == key).map(|(seat, _)| seat)
     }
 

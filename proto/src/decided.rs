@@ -12,11 +12,11 @@ use crate::statement::{Evidence, Head, Signed, Vote};
 
 /// What was said about the last final entries and their rivals, by index.
 #[derive(Debug, Default)]
-pub(crate) struct Decided(BTreeMap<u32, Said>);
+pub(crate) struct Decided(BTreeMap<u32, DecidedIndex>);
 
 /// What was said about one index.
 #[derive(Debug, Default)]
-struct Said {
+struct DecidedIndex {
     heads: Vec<Signed<Head>>,
     votes: Vec<Signed<Vote>>,
 }

@@ -8,17 +8,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entry::Entry;
-use crate::event::{DesyncReport, Event};
+use crate::event::{DesyncReport, ProtocolEvent};
 use crate::hash::Hash;
 use crate::limits::{DUMP_MILLIS, MAX_DUMP_FIELDS, MAX_DUMP_TRIES, MAX_FRAME_BYTES, MAX_SHOWN_BYTES};
-use crate::line::Line;
+use crate::lineage::Lineage;
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Dump, Message};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Head, Signed};
 use crate::text::clean;
-use crate::world::{Past, replay};
+use crate::world::{Chain, replay};
 
 /// A state, field by field.
 type Fields = Vec<(String, String)>;
@@ -70,13 +70,13 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn mend(&mut self) -> bool {
         let index = self.world.index;
         let damaged = self.world.rules.dump();
-        let past = Past { log: &self.log, more: &[] };
+        let past = Chain { log: &self.log, more: &[] };
         let Some(mended) = self.world.mended(&self.table, past, &self.genesis) else { return false };
         if let Some(report) = first_difference(index, &damaged, &mended.dump()) {
-            self.tell(Event::Desync(report));
+            self.tell(ProtocolEvent::Desync(report));
         }
         self.world.rules = mended;
-        self.tell(Event::Repaired { index });
+        self.tell(ProtocolEvent::Repaired { index });
         let (cause, fields) = (self.tip_cause(), bounded(damaged));
         if let Some(peer) = self.links.keys().next().copied() {
             self.send(peer, &Message::Dump(Dump { index, cause, answer: true, fields }));
@@ -147,7 +147,7 @@ impl<R: Rules> Lockstep<R> {
                 ours: computed.to_string(),
                 theirs: said.to_string(),
             };
-            self.tell(Event::Desync(report));
+            self.tell(ProtocolEvent::Desync(report));
         }
     }
 
@@ -174,7 +174,7 @@ impl<R: Rules> Lockstep<R> {
             // Several neighbours may show the same difference.
             if self.disputes.reported.as_ref() != Some(&report) {
                 self.disputes.reported = Some(report.clone());
-                self.tell(Event::Desync(report));
+                self.tell(ProtocolEvent::Desync(report));
             }
         }
         if theirs.answer {
@@ -203,8 +203,8 @@ impl<R: Rules> Lockstep<R> {
             return None;
         }
         self.disputes.next_dump = now + DUMP_MILLIS;
-        let past = Past { log, more: &[] };
-        Some(bounded(replay(&self.table, &self.genesis, past, &Line::of(log)).dump()))
+        let past = Chain { log, more: &[] };
+        Some(bounded(replay(&self.table, &self.genesis, past, &Lineage::of(log)).dump()))
     }
 
     fn tip_cause(&self) -> Hash {

@@ -11,7 +11,7 @@ use crate::hash::Hash;
 use crate::journal::Record;
 use crate::lockstep::Lockstep;
 use crate::message::{Message, Reveal};
-use crate::pairs::{self, Link, LinkProof, Pair};
+use crate::pairs::{self, LinkProof, Pair, PairLink};
 use crate::quorum::{Voter, Voters};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
@@ -21,7 +21,7 @@ use crate::sign::PublicKey;
 pub(crate) struct Links {
     /// The number of the draw, and what it follows.
     draw: (u32, Hash),
-    made: BTreeMap<Pair, (Link, LinkProof)>,
+    made: BTreeMap<Pair, (PairLink, LinkProof)>,
     /// This peer has told its own.
     told: bool,
 }

@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
-use crate::contract::{Accession, FIRST_WITNESS, Seat};
+use crate::contract::{Accession, FIRST_WITNESS, SeatNumber};
 use crate::guard::{Acked, final_entry};
 use crate::hash::Hash;
 use crate::limits::{MAX_PAYLOAD_BYTES, MAX_ROUNDS, MAX_VOTERS};
-use crate::pairs::{Link, LinkProof};
+use crate::pairs::{LinkProof, PairLink};
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
 use crate::repair::is_repaired;
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
-use crate::statement::{Head, Lost, Signed, Standing, Vote};
+use crate::statement::{Head, Lost, Signed, Stance, Vote};
 
 const ENTRY_DOMAIN: &str = "whistlestop/entry/2";
 const MOVE_DOMAIN: &str = "whistlestop/move/2";
@@ -44,7 +44,7 @@ pub enum Body {
     /// A player committed something.
     Move {
         /// Who.
-        seat: Seat,
+        seat: SeatNumber,
         /// What, as the game encodes it.
         payload: Vec<u8>,
     },
@@ -55,12 +55,12 @@ pub enum Body {
         /// The hash of the entry after which chance decided.
         base: Hash,
         /// The links by the two voters who can make each.
-        links: Vec<(Voter, Voter, Link)>,
+        links: Vec<(Voter, Voter, PairLink)>,
     },
     /// A bot moved: every peer computes what.
     Auto {
         /// On which seat.
-        seat: Seat,
+        seat: SeatNumber,
         /// For a player who is away, not as the contract's own bot.
         stand_in: bool,
         /// What it computed, so that nobody has to wait for it again who takes the table up later.
@@ -86,12 +86,12 @@ pub enum Change {
     /// A bot plays a seat, whose player still counts.
     StandIn {
         /// Which.
-        seat: Seat,
+        seat: SeatNumber,
     },
     /// A player plays and counts again.
     Return {
         /// On which seat.
-        seat: Seat,
+        seat: SeatNumber,
         /// In which life it speaks from now on.
         life: Life,
         /// Which keys it brings for draws ([`Accession::keys_hash`]), if it was absent when the table began and has
@@ -153,7 +153,7 @@ pub enum Proof {
     /// That the links of a draw are what their makers' keys say, one for each.
     Links(Vec<LinkProof>),
     /// All others say that nothing is final for them here and that the liar is to be removed, by voter.
-    Repaired(Vec<Signed<Standing>>),
+    Repaired(Vec<Signed<Stance>>),
     /// All who count say that they have lost their memory, and have met each other, by voter.
     Lost(Vec<Signed<Lost>>),
 }
@@ -285,7 +285,7 @@ impl Entry {
                     .chain(lost.iter().map(|lost| lost.voter))
                     .max()
             }
-            Proof::Repaired(standings) => standings.iter().map(|standing| standing.voter).max(),
+            Proof::Repaired(stances) => stances.iter().map(|stance| stance.voter).max(),
             Proof::Lost(all) => all.iter().map(|lost| lost.voter).max(),
             Proof::Itself | Proof::Signed(..) | Proof::Late(..) | Proof::Links(_) => None,
         };
@@ -329,8 +329,8 @@ impl Entry {
                     && certificate.accession.iter().all(|accession| accession.verify(table, verifiers))
             }
             (Body::Anew { .. }, Proof::Lost(all)) => all.iter().all(|lost| lost.verify(table, verifiers)),
-            (Body::Change(Change::Remove { .. }), Proof::Repaired(standings)) => {
-                standings.iter().all(|standing| standing.verify(table, verifiers))
+            (Body::Change(Change::Remove { .. }), Proof::Repaired(stances)) => {
+                stances.iter().all(|stance| stance.verify(table, verifiers))
             }
             _ => false,
         }
@@ -353,12 +353,12 @@ impl Entry {
                     && has_consent(*change, agreed, roll.voters)
                     && certificate.quorum(roll).is_decided_by(said)
             }
-            (Body::Change(Change::Remove { voter }), Proof::Repaired(standings)) => {
-                let here = standings.iter().all(|standing| {
-                    let Standing { index, life, .. } = standing.says;
-                    index == self.core.index && roll.speaks(standing.voter, life)
+            (Body::Change(Change::Remove { voter }), Proof::Repaired(stances)) => {
+                let here = stances.iter().all(|stance| {
+                    let Stance { index, life, .. } = stance.says;
+                    index == self.core.index && roll.speaks(stance.voter, life)
                 });
-                here && is_repaired(*voter, roll.voters, standings)
+                here && is_repaired(*voter, roll.voters, stances)
             }
             (Body::Anew { lives }, Proof::Lost(all)) => are_all_lost(self.core.index, roll, lives, all),
             (Body::Change(_) | Body::Anew { .. }, _) => false,

@@ -10,7 +10,7 @@ use crate::statement::Evidence;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum ProtocolEvent {
     /// Everybody has signed: the game is on.
     Started,
     /// An entry is on the table but may still be replaced.

@@ -5,12 +5,12 @@
 //! is final here, or for one on a chain of hashes that does not go through this peer's last entry.
 
 use crate::entry::{Entry, Proof};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::guard::final_entry;
 use crate::hash::Hash;
-use crate::link::Rival;
 use crate::lockstep::Lockstep;
 use crate::message::Message;
+use crate::neighbour::Rival;
 use crate::quorum::{Quorum, Roll};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
@@ -139,7 +139,7 @@ impl<R: Rules> Lockstep<R> {
     fn part(&mut self, index: u32, ours: Hash, theirs: Hash) {
         if !self.forked {
             self.forked = true;
-            self.tell(Event::Forked { index, ours, theirs });
+            self.tell(ProtocolEvent::Forked { index, ours, theirs });
         }
     }
 }

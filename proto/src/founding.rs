@@ -1,37 +1,40 @@
 //! How a peer comes to a table: founding it, joining it, coming back from its journal, and the signatures under the
 //! contract.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::agree::Open;
-use crate::contract::{Accession, Contract, PROTOCOL_VERSION, Seat};
+use crate::contract::{Accession, Contract, PROTOCOL_VERSION, SeatNumber};
 use crate::decided::Decided;
 use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Entry, Proof};
 use crate::error::OpenError;
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::{self, Record, Salvaged};
 use crate::kept::Kept;
 use crate::limits::MAX_VOTERS;
-use crate::link::Offenders;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
 use crate::message::Message;
+use crate::neighbour::PastOffenders;
 use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
+use crate::own_life::OwnLife;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::proofs::Proofs;
 use crate::quorum::Voter;
-use crate::repair::{Answers, Standings};
-use crate::restart::{AllLost, Start};
+use crate::repair::{DecidedStances, Stances};
+use crate::restart::{AllLost, ProgramStart};
 use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::Evidence;
-use crate::world::{Table, World};
+use crate::waiting_heads::WaitingHeads;
+use crate::wishes::SeatWishes;
+use crate::world::{TableContract, World};
 
 impl<R: Rules> Lockstep<R> {
     /// A peer at a table that is just being founded. It signs the contract if it has a seat.
@@ -40,10 +43,10 @@ impl<R: Rules> Lockstep<R> {
         identity: Identity,
         contract: Contract,
         genesis: R,
-        start: Start,
+        start: ProgramStart,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.begin_journal(start);
         peer.accede();
         peer.agree(now);
@@ -57,10 +60,10 @@ impl<R: Rules> Lockstep<R> {
         identity: Identity,
         contract: Contract,
         genesis: R,
-        start: Start,
+        start: ProgramStart,
     ) -> Result<Self, OpenError> {
         let mut peer = Self::empty(now, identity, contract, genesis)?;
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.begin_journal(start);
         peer.begin_life(now, start.life);
         peer.accede();
@@ -78,7 +81,7 @@ impl<R: Rules> Lockstep<R> {
         identity: Identity,
         genesis: R,
         journal: &[u8],
-        start: Start,
+        start: ProgramStart,
     ) -> Result<(Self, usize), OpenError> {
         let Salvaged { records, good, writer, damage, .. } = proved_part(journal, identity.public())?;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
@@ -89,7 +92,7 @@ impl<R: Rules> Lockstep<R> {
             match &record {
                 Record::Owner(key) => own = *key == me,
                 // What another peer said and lost is not this one's.
-                Record::Joined(_) | Record::Standing(_) if !own => continue,
+                Record::Joined(_) | Record::Stance(_) if !own => continue,
                 _ => {}
             }
             peer.recall(record).map_err(|why| OpenError::Edited { record: number, why })?;
@@ -100,22 +103,22 @@ impl<R: Rules> Lockstep<R> {
                 certificate.seal.clear();
             }
         }
-        peer.spare_life = start.life;
+        peer.own.set_spare(start.life);
         peer.outbox = Outbox::behind(writer);
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
-        let elsewhere = peer.place != Some(start.place);
+        let elsewhere = peer.own.place() != Some(start.place);
         let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
         let suspect = elsewhere || copied || damage.is_some();
         if !own {
             peer.note_owner();
         }
-        if suspect || (peer.recovering.is_none() && (young || !own)) {
+        if suspect || (peer.own.recovery().is_none() && (young || !own)) {
             peer.begin_life(now, start.life);
-        } else if peer.recovering.is_some() {
-            peer.begin_life(now, peer.life);
+        } else if peer.own.recovery().is_some() {
+            peer.begin_life(now, peer.life());
         }
         peer.note_place(start.place);
         peer.accede();
@@ -125,13 +128,13 @@ impl<R: Rules> Lockstep<R> {
 
     /// The journal lies at this place from now on. Whoever finds it elsewhere has a copy of it, or an old one.
     fn note_place(&mut self, place: Hash) {
-        if self.place != Some(place) {
-            self.place = Some(place);
+        if self.own.place() != Some(place) {
+            self.own.set_place(place);
             self.keep(&Record::Place(place));
         }
     }
 
-    fn begin_journal(&mut self, start: Start) {
+    fn begin_journal(&mut self, start: ProgramStart) {
         self.keep(&Record::Contract(self.table.contract.clone()));
         self.note_owner();
         self.note_place(start.place);
@@ -147,7 +150,7 @@ impl<R: Rules> Lockstep<R> {
         if contract.protocol != PROTOCOL_VERSION {
             return Err(OpenError::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
         }
-        let table = Table::new(contract);
+        let table = TableContract::new(contract);
         let me = table.contract.voter_of(&identity.public());
         Ok(Self {
             keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
@@ -160,35 +163,26 @@ impl<R: Rules> Lockstep<R> {
             identity,
             me,
             started: false,
-            life: 0,
-            spare_life: 0,
+            own: OwnLife::default(),
             log: Vec::new(),
             outcomes: Outcomes::default(),
             tip_heads: Heads::default(),
             rival_heads: FarHeads::default(),
             decided: Decided::default(),
-            standings: Standings::default(),
-            answers: Answers::default(),
+            stances: Stances::default(),
+            answers: DecidedStances::default(),
             tip_round: 0,
             far_heads: FarHeads::default(),
             open: Open::default(),
             links_made: Links::default(),
-            leaves: BTreeMap::new(),
-            returns: BTreeMap::new(),
-            removed_at: None,
-            wanted: BTreeSet::new(),
+            wishes: SeatWishes::default(),
             proofs: Proofs::default(),
             links: BTreeMap::new(),
-            offenders: Offenders::default(),
-            recovering: None,
-            superseded_shown: false,
+            offenders: PastOffenders::default(),
             lost: AllLost::default(),
-            place: None,
             forked: false,
             disputes: Disputes::new(now),
-            waiting: Vec::new(),
-            check_heads_at: Millis::MAX,
-            unsaid: Vec::new(),
+            waiting: WaitingHeads::default(),
             next_status: now,
             outbox: Outbox::default(),
         })
@@ -243,11 +237,11 @@ impl<R: Rules> Lockstep<R> {
             return;
         }
         match self.table.agreed_keys(&signed) {
-            Err(bad) => self.tell(Event::BadKeys(bad)),
+            Err(bad) => self.tell(ProtocolEvent::BadKeys(bad)),
             Ok(keys) => {
                 self.world = World::new(&self.table, &signed, keys, self.genesis.fork());
                 self.started = true;
-                self.tell(Event::Started);
+                self.tell(ProtocolEvent::Started);
                 self.ask_who_is_ahead();
             }
         }
@@ -267,7 +261,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The keys with this hash that a player brings who was absent when the table began.
-    pub(crate) fn brought(&self, seat: Seat, keys: Hash) -> Option<&Accession> {
+    pub(crate) fn brought(&self, seat: SeatNumber, keys: Hash) -> Option<&Accession> {
         let told = self.accessions.get(usize::from(seat)).and_then(Option::as_ref);
         let certified = self.open.candidates.iter().filter_map(|candidate| candidate.entry.accession());
         let fits = |accession: &&Accession| (accession.voter, accession.keys_hash()) == (seat, keys);
@@ -303,7 +297,7 @@ fn proved_part(bytes: &[u8], me: PublicKey) -> Result<Salvaged, OpenError> {
 }
 
 /// This peer's keys for draws: they follow from its identity and the contract.
-fn keys(table: &Table, identity: &Identity, me: Voter) -> Result<Keys, OpenError> {
+fn keys(table: &TableContract, identity: &Identity, me: Voter) -> Result<Keys, OpenError> {
     let parties: Vec<(Voter, Point)> =
         table.contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
     let nonce = table.contract.parties().find(|(voter, _, _)| *voter == me).map(|(_, _, stake)| stake.nonce);

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{DesyncReport, Event};
+use crate::event::{DesyncReport, ProtocolEvent};
 use crate::guard::Acked;
 use crate::hash::Hash;
-use crate::limits::{HEAD_MILLIS, MAX_HEADS_PER_SEAT, MAX_ROUNDS, MAX_WAITING_HEADS};
+use crate::limits::{MAX_HEADS_PER_SEAT, MAX_ROUNDS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::Voter;
@@ -99,12 +99,10 @@ impl<R: Rules> Lockstep<R> {
     /// A head has come. Its signature is checked a little later, with those of others: what this peer itself has to say
     /// goes first.
     pub(crate) fn on_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
-        if !self.is_news(&head) || self.waiting.iter().any(|(_, other)| *other == head) {
+        if !self.is_news(&head) || self.waiting.unchecked().any(|other| *other == head) {
             return;
         }
-        self.waiting.push((from, head));
-        self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
-        if self.waiting.len() >= MAX_WAITING_HEADS {
+        if self.waiting.check_later(now, from, head) {
             self.check_heads(now);
             self.agree(now);
         }
@@ -117,8 +115,7 @@ impl<R: Rules> Lockstep<R> {
             Some(mover) => {
                 self.send(mover, &Message::Head(head));
                 if self.links.len() > 1 {
-                    self.unsaid.push((mover, head));
-                    self.check_heads_at = self.check_heads_at.min(now + HEAD_MILLIS);
+                    self.waiting.say_later(now, mover, head);
                 }
             }
             None => self.spread(&Message::Head(head), None),
@@ -127,17 +124,14 @@ impl<R: Rules> Lockstep<R> {
 
     /// Tells the others, too.
     pub(crate) fn say_heads(&mut self) {
-        for (mover, head) in std::mem::take(&mut self.unsaid) {
+        for (mover, head) in self.waiting.take_unsaid() {
             self.spread(&Message::Head(head), Some(mover));
         }
     }
 
     /// Checks the signatures of the heads that wait, and takes them in.
     pub(crate) fn check_heads(&mut self, now: Millis) {
-        if self.unsaid.is_empty() {
-            self.check_heads_at = Millis::MAX;
-        }
-        for (from, head) in std::mem::take(&mut self.waiting) {
+        for (from, head) in self.waiting.take_unchecked() {
             self.take_head(now, from, head);
         }
     }
@@ -167,7 +161,7 @@ impl<R: Rules> Lockstep<R> {
         if !head.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, voter);
         }
-        self.heard(now, voter);
+        self.heard_say(now, voter, (says.index, says.round, true));
         // What is said in another life than the one in which the voter speaks there counts for nothing. What is far
         // ahead is looked at when it matters, and where the table has parted others may speak.
         let speaks = self.roll_at(says.index).speaks(voter, says.life);
@@ -213,7 +207,7 @@ impl<R: Rules> Lockstep<R> {
                 ours: ours.unwrap_or_default(),
                 theirs,
             };
-            self.tell(Event::Desync(report));
+            self.tell(ProtocolEvent::Desync(report));
         }
         self.open.heads.insert(head);
     }
@@ -223,7 +217,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if Some(head.voter) == self.voter() && head.says.life == self.life {
+        if Some(head.voter) == self.voter() && head.says.life == self.life() {
             self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
         }
         self.open.heads.insert(head);

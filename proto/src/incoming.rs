@@ -9,11 +9,11 @@ use crate::quorum::{Quorum, Roll};
 use crate::rules::Rules;
 use crate::sign::PublicKey;
 use crate::statement::{Head, Signed};
-use crate::world::{Past, Unfit, World};
+use crate::world::{Chain, Unfit, World};
 
 /// Entries behind the last final one, as one neighbour tells them.
 #[derive(Debug)]
-pub(crate) struct Incoming<R> {
+pub(crate) struct IncomingEntries<R> {
     pub(crate) entries: Vec<Entry>,
     pub(crate) hashes: Vec<Hash>,
     /// Who counts at each of them, and in which lives.
@@ -22,7 +22,7 @@ pub(crate) struct Incoming<R> {
     pub(crate) world: World<R>,
 }
 
-impl<R> Incoming<R> {
+impl<R> IncomingEntries<R> {
     /// The entry that was told for this index.
     pub(crate) fn hash_at(&self, index: u32) -> Option<&Hash> {
         let first = self.entries.first()?.core.index;
@@ -32,7 +32,7 @@ impl<R> Incoming<R> {
 
 /// What came of an entry that a neighbour tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Extended {
     /// It is new and fits, as far as can be seen.
     New,
     /// Others have told it already.
@@ -43,33 +43,33 @@ pub(crate) enum Told {
 
 impl<R: Rules> Lockstep<R> {
     /// Adds to what neighbours tell of entries that are final for them.
-    pub(crate) fn extend_incoming(&mut self, from: PublicKey, entry: Entry) -> Told {
+    pub(crate) fn extend_incoming(&mut self, from: PublicKey, entry: Entry) -> Extended {
         if !self.is_started() {
-            return Told::Unfit;
+            return Extended::Unfit;
         }
         let place = self.place_for(from, &entry);
         if let Some(link) = self.links.get_mut(&from) {
             link.brought = Some((entry.core.index, entry.hash()));
         }
-        let Some(onto) = place else { return Told::Known };
-        let Some(link) = self.links.get(&onto) else { return Told::Unfit };
+        let Some(onto) = place else { return Extended::Known };
+        let Some(link) = self.links.get(&onto) else { return Extended::Unfit };
         let (world, more) = match &link.incoming {
             Some(incoming) => (&incoming.world, incoming.entries.as_slice()),
             None => (&self.world, &[][..]),
         };
-        let (past, roll) = (Past { log: &self.log, more }, world.roll());
+        let (past, roll) = (Chain { log: &self.log, more }, world.roll());
         // Whoever counts behind it could have agreed on anything: so it must show that those who counted before did.
         // Where the table has parted others counted there: that is no offence.
         let follows = (entry.core.index, entry.core.prev) == (world.index + 1, world.tip);
         if follows && !entry.is_sealed(&roll) {
             self.forget_incoming(from);
             self.offend_for(from, entry.last_signer());
-            return Told::Unfit;
+            return Extended::Unfit;
         }
         match world.after(&self.table, past, &self.genesis, &entry) {
             Ok(world) => {
                 let sealed = entry.core.moves_the_quorum();
-                let Some(link) = self.links.get_mut(&onto) else { return Told::Unfit };
+                let Some(link) = self.links.get_mut(&onto) else { return Extended::Unfit };
                 if let Some(incoming) = &mut link.incoming {
                     incoming.entries.push(entry);
                     incoming.hashes.push(world.tip);
@@ -77,13 +77,14 @@ impl<R: Rules> Lockstep<R> {
                     incoming.world = world;
                 } else {
                     let hashes = vec![world.tip];
-                    link.incoming = Some(Incoming { entries: vec![entry], hashes, rolls: vec![roll], world });
+                    link.incoming =
+                        Some(IncomingEntries { entries: vec![entry], hashes, rolls: vec![roll], world });
                 }
                 if sealed {
                     // Behind it others may sign whose keys are known only once it is final.
                     self.finalise_caught_up();
                 }
-                Told::New
+                Extended::New
             }
             Err(Unfit::OtherState { computed, .. }) => {
                 let (body, brought) = (entry.core.body.clone(), entry.accession());
@@ -93,28 +94,28 @@ impl<R: Rules> Lockstep<R> {
                 if let Ok((_, world)) = again {
                     self.dispute(from, &entry, computed, &world.rules);
                 }
-                Told::Unfit
+                Extended::Unfit
             }
             Err(Unfit::Corrupt) => {
                 self.forget_incoming(onto);
                 self.mend();
-                Told::Unfit
+                Extended::Unfit
             }
             Err(Unfit::NotNext) => {
                 self.forget_incoming(from);
                 if self.follow_rival(from, &entry) {
-                    return Told::New;
+                    return Extended::New;
                 }
                 // The next request begins behind this peer's own last entry.
                 if let Some(link) = self.links.get_mut(&from) {
                     link.apart = true;
                 }
-                Told::Unfit
+                Extended::Unfit
             }
             Err(_) => {
                 self.forget_incoming(from);
                 self.offend_for(from, entry.last_signer());
-                Told::Unfit
+                Extended::Unfit
             }
         }
     }
@@ -159,8 +160,10 @@ impl<R: Rules> Lockstep<R> {
         });
         let Some((peer, count, round)) = covered else { return false };
         let incoming = self.links.get_mut(&peer).and_then(|link| link.incoming.take());
-        let Some(Incoming { mut entries, mut hashes, mut rolls, world }) = incoming else { return false };
-        let rest = Incoming {
+        let Some(IncomingEntries { mut entries, mut hashes, mut rolls, world }) = incoming else {
+            return false;
+        };
+        let rest = IncomingEntries {
             entries: entries.split_off(count),
             hashes: hashes.split_off(count),
             rolls: rolls.split_off(count),
@@ -168,7 +171,7 @@ impl<R: Rules> Lockstep<R> {
         };
         for (place, ((entry, hash), roll)) in entries.into_iter().zip(hashes).zip(rolls).enumerate() {
             // All was checked when it came; only its effect is computed again, instead of being kept for each.
-            let past = Past { log: &self.log, more: &[] };
+            let past = Chain { log: &self.log, more: &[] };
             self.world.advance(&self.table, past, &self.genesis, &entry, hash);
             self.note_final(entry, hash, false, (place + 1 == count).then_some(round), roll);
         }
@@ -181,7 +184,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// How many of these entries behind the last final one are final, and in which round the last of them is: one that
     /// those who count there acknowledged in one round, and all before it.
-    fn covered(&self, incoming: &Incoming<R>) -> Option<(usize, u32)> {
+    fn covered(&self, incoming: &IncomingEntries<R>) -> Option<(usize, u32)> {
         if !self.may_begin(incoming) {
             return None;
         }

@@ -18,7 +18,7 @@ use crate::hash::Hash;
 use crate::message::Reveal;
 use crate::quorum::Life;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Leave, Lost, Signed, Standing, Vote};
+use crate::statement::{Evidence, Head, Leave, Lost, Signed, Stance, Vote};
 
 /// The first bytes: what it is, and in three digits by which version it was written.
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
@@ -67,7 +67,7 @@ pub enum Record {
     /// Which file on which machine this journal is, from here on.
     Place(Hash),
     /// This peer said that nothing is final for it at an index.
-    Standing(Signed<Standing>),
+    Stance(Signed<Stance>),
     /// Votes that show how this peer came to what it acknowledged above round 0: after a restart it may be the only one
     /// who can.
     Votes(Vec<Signed<Vote>>),

@@ -16,7 +16,7 @@ use crate::quorum::{Quorum, Voter};
 use crate::rolls::Rolls;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Lost, Signed};
-use crate::world::Table;
+use crate::world::TableContract;
 
 /// What a journal holds.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Kept {
             Some(_) => return Err(OpenError::NotAJournal),
             None => return Err(OpenError::Empty),
         };
-        let mut reader = Reader::new(contract, bytes.len() - good);
+        let mut reader = JournalReader::new(contract, bytes.len() - good);
         for (number, record) in records {
             reader.take(record).map_err(|why| OpenError::Edited { record: number, why: why.to_owned() })?;
         }
@@ -76,14 +76,14 @@ impl Kept {
 
     /// The proofs that voters said two things, each with whom it is about; nothing if one of them is not good.
     pub fn proofs(&self) -> Option<Vec<(Voter, Evidence)>> {
-        let table = Table::of_log(&self.contract, &self.log);
+        let table = TableContract::of_log(&self.contract, &self.log);
         self.evidence.iter().map(|proof| Some((proof.verify(&table)?, proof.clone()))).collect()
     }
 
     /// The last entry that enough of those who counted there acknowledged in one round, as far as the heads in this
     /// journal show it. An entry covers all before it.
     pub fn proved(&self) -> u32 {
-        let table = Table::of_log(&self.contract, &self.log);
+        let table = TableContract::of_log(&self.contract, &self.log);
         let shown = |entry: &&Entry| {
             let (index, hash) = (entry.core.index, entry.hash());
             let roll = self.rolls.at(index);
@@ -105,16 +105,16 @@ impl Kept {
 }
 
 /// Goes through the records.
-struct Reader {
+struct JournalReader {
     kept: Kept,
-    table: Table,
+    table: TableContract,
     /// Behind the last final entry; nothing before there is one.
     membership: Option<Membership>,
     /// Entries at the open index.
     candidates: BTreeMap<Hash, Entry>,
 }
 
-impl Reader {
+impl JournalReader {
     fn new(contract: Contract, torn_bytes: usize) -> Self {
         let kept = Kept {
             rolls: Rolls::new(contract.founders()),
@@ -127,7 +127,7 @@ impl Reader {
             evidence: Vec::new(),
             torn_bytes,
         };
-        Self { kept, table: Table::new(contract), membership: None, candidates: BTreeMap::new() }
+        Self { kept, table: TableContract::new(contract), membership: None, candidates: BTreeMap::new() }
     }
 
     fn take(&mut self, record: Record) -> Result<(), &'static str> {
@@ -162,7 +162,7 @@ impl Reader {
             | Record::Reveal(_)
             | Record::Joined(_)
             | Record::Place(_)
-            | Record::Standing(_)
+            | Record::Stance(_)
             | Record::Votes(_) => {}
         }
         Ok(())

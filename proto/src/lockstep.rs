@@ -9,33 +9,36 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agree::Open;
 use crate::codec;
-use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat};
+use crate::contract::{Accession, Contract, FIRST_WITNESS, SeatNumber};
 use crate::decided::Decided;
 use crate::desync::Disputes;
 use crate::draw::Links;
 use crate::entry::{Body, Change, Entry, Holder};
 use crate::error::{ActError, DropReason};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
 use crate::journal::Record;
-use crate::limits::{FAREWELL_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, MAX_WANTED, STATUS_MILLIS};
-use crate::link::{Link, Offenders};
+use crate::limits::{FAREWELL_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_VOTERS, STATUS_MILLIS};
 use crate::member::Member;
 use crate::message::Message;
+use crate::neighbour::{Neighbour, PastOffenders};
 use crate::outbox::Outbox;
 use crate::outcomes::Outcomes;
+use crate::own_life::OwnLife;
 use crate::pairs::Keys;
 use crate::proofs::Proofs;
-use crate::quorum::{Life, Quorum, Voter, Voters};
-use crate::repair::{Answers, Standings};
-use crate::restart::{AllLost, Recovery};
+use crate::quorum::{Quorum, Voter, Voters};
+use crate::repair::{DecidedStances, Stances};
+use crate::restart::AllLost;
 use crate::rolls::Rolls;
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::{Identity, PublicKey};
-use crate::statement::{Evidence, Head, Leave, Return, Signed};
+use crate::statement::{Evidence, Leave, Return, Signed};
 use crate::step::Step;
-use crate::world::{Past, Table, Unfit, World};
+use crate::waiting_heads::WaitingHeads;
+use crate::wishes::SeatWishes;
+use crate::world::{Chain, TableContract, Unfit, World};
 
 /// Milliseconds on this peer's own clock; no two peers need to agree on it.
 pub type Millis = u64;
@@ -43,17 +46,15 @@ pub type Millis = u64;
 /// One peer at one table.
 #[derive(Debug)]
 pub struct Lockstep<R> {
-    pub(crate) table: Table,
+    pub(crate) table: TableContract,
     pub(crate) genesis: R,
     pub(crate) identity: Identity,
     /// The number by which this peer signs, now or when it counts again; a spectator has none.
     pub(crate) me: Option<Voter>,
     /// Everybody who is there has signed, and their keys fit together.
     pub(crate) started: bool,
-    /// The life in which this peer speaks, or would if an entry named it.
-    pub(crate) life: Life,
-    /// What the next one is made of, if this peer finds out that it does not know what it has said.
-    pub(crate) spare_life: Life,
+    /// The life in which this peer speaks.
+    pub(crate) own: OwnLife,
     /// Its keys for draws; who was not named in the contract has none.
     pub(crate) keys: Option<Keys>,
     /// By voter.
@@ -71,9 +72,9 @@ pub struct Lockstep<R> {
     /// Heads there or before it for other entries: a majority of them would show that the table has parted.
     pub(crate) rival_heads: FarHeads,
     /// What voters say about how the open index stands.
-    pub(crate) standings: Standings,
+    pub(crate) stances: Stances,
     /// What they said about decided ones.
-    pub(crate) answers: Answers,
+    pub(crate) answers: DecidedStances,
     /// What was said about the last final entries.
     pub(crate) decided: Decided,
     /// The round in which this peer may acknowledge that entry without contradicting anything it has said.
@@ -86,32 +87,19 @@ pub struct Lockstep<R> {
     pub(crate) links_made: Links,
     /// By voter.
     pub(crate) members: Vec<Member>,
-    pub(crate) leaves: BTreeMap<Voter, Signed<Leave>>,
-    pub(crate) returns: BTreeMap<Seat, Signed<Return>>,
-    /// When this peer saw that it was removed as it wished.
-    pub(crate) removed_at: Option<Millis>,
-    /// Changes that this peer's user agrees to.
-    pub(crate) wanted: BTreeSet<Change>,
+    /// What is wished for the seats.
+    pub(crate) wishes: SeatWishes,
     pub(crate) proofs: Proofs,
-    pub(crate) links: BTreeMap<PublicKey, Link<R>>,
+    pub(crate) links: BTreeMap<PublicKey, Neighbour<R>>,
     /// What neighbours that are gone did wrong.
-    pub(crate) offenders: Offenders,
-    /// No entry has named its life yet: it does not know what it has said, and signs nothing.
-    pub(crate) recovering: Option<Recovery>,
-    /// The user knows that a copy of this peer plays on elsewhere.
-    pub(crate) superseded_shown: bool,
+    pub(crate) offenders: PastOffenders,
     /// Those who say that they have lost their memory.
     pub(crate) lost: AllLost,
-    /// Which file on which machine the journal is.
-    pub(crate) place: Option<Hash>,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
     pub(crate) disputes: Disputes,
-    /// Heads that came and are not checked yet, from whom, and when they are.
-    pub(crate) waiting: Vec<(PublicKey, Signed<Head>)>,
-    pub(crate) check_heads_at: Millis,
-    /// Own heads that only whoever made the move was told yet.
-    pub(crate) unsaid: Vec<(PublicKey, Signed<Head>)>,
+    /// Heads that are put off for a moment.
+    pub(crate) waiting: WaitingHeads,
     pub(crate) next_status: Millis,
     /// What waits to be given out.
     pub(crate) outbox: Outbox,
@@ -131,7 +119,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The seat of this peer; a spectator or witness has none.
-    pub fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self) -> Option<SeatNumber> {
         self.voter().filter(|voter| *voter < FIRST_WITNESS)
     }
 
@@ -196,14 +184,14 @@ impl<R: Rules> Lockstep<R> {
     pub fn heads_received(&self) -> BTreeSet<Voter> {
         let newest = self.open.acked.map_or(self.world.tip, |acked| acked.entry);
         let checked = self.open.heads.iter().chain(self.tip_heads.iter());
-        let heads = checked.chain(self.waiting.iter().map(|(_, head)| head));
+        let heads = checked.chain(self.waiting.unchecked());
         heads.filter(|head| head.says.entry == newest).map(|head| head.voter).collect()
     }
 
     /// How many heads are put off for a moment: those that came and are not checked yet, and own ones that not
     /// everybody was told yet. [`poll_timeout`](Self::poll_timeout) says when they will be.
     pub fn waiting_heads(&self) -> usize {
-        self.waiting.len() + self.unsaid.len()
+        self.waiting.len()
     }
 
     /// Who plays each seat now.
@@ -212,7 +200,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Whether a bot plays the seat now, and if so whether it stands in for a player.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+    pub fn bot_on(&self, seat: SeatNumber) -> Option<bool> {
         self.world.bot_on(seat)
     }
 
@@ -223,7 +211,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether the game is over, and that is final.
     pub fn is_over(&self) -> bool {
-        self.is_started() && self.world.rules.turn() == Turn::Over
+        self.is_started() && self.world.rules.turn() == ToMove::Over
     }
 
     // Commands
@@ -231,10 +219,11 @@ impl<R: Rules> Lockstep<R> {
     /// Commits a move of this peer's seat.
     pub fn act(&mut self, now: Millis, payload: Vec<u8>) -> Result<(), ActError> {
         let seat = self.may_play()?;
-        if self.world.rules.turn() != Turn::Seat(seat) || self.world.bot_on(seat).is_some() {
+        if self.world.rules.turn() != ToMove::Seat(seat) || self.world.bot_on(seat).is_some() {
             return Err(ActError::NotYourTurn);
         }
-        if self.leaves.contains_key(&seat) && self.change_core(Change::Remove { voter: seat }).is_some() {
+        if self.wishes.leave_of(seat).is_some() && self.change_core(Change::Remove { voter: seat }).is_some()
+        {
             return Err(ActError::Left);
         }
         if self.open.acked.is_some() || self.open.moved {
@@ -252,9 +241,9 @@ impl<R: Rules> Lockstep<R> {
         // Who has voted here has promised to acknowledge nothing in round 0; the others can still take up the move.
         let promised = self.open.promised > 0;
         let entry = if promised {
-            core.sign_late(&self.identity, &self.table.id, self.life)
+            core.sign_late(&self.identity, &self.table.id, self.life())
         } else {
-            core.sign(&self.identity, &self.table.id, self.life)
+            core.sign(&self.identity, &self.table.id, self.life())
         };
         self.open.moved = true;
         // Kept even if a vote hinders this peer from acknowledging it: it must never sign another.
@@ -262,7 +251,7 @@ impl<R: Rules> Lockstep<R> {
         self.add_candidate(entry.clone(), world, None);
         self.keep_candidate(&hash);
         if !promised {
-            self.tell(Event::Sent(Box::new(entry)));
+            self.tell(ProtocolEvent::Sent(Box::new(entry)));
         }
         self.agree(now);
         Ok(())
@@ -271,17 +260,16 @@ impl<R: Rules> Lockstep<R> {
     /// Agrees to a change of seats, or to taking moves back. It happens once enough others agree too.
     pub fn want(&mut self, now: Millis, change: Change) -> Result<(), ActError> {
         self.may_sign()?;
-        if self.change_core(change).is_none() || self.wanted.len() >= MAX_WANTED {
+        if self.change_core(change).is_none() || !self.wishes.want(change) {
             return Err(ActError::BadChange);
         }
-        self.wanted.insert(change);
         self.agree(now);
         Ok(())
     }
 
     /// No longer agrees to a change, unless it is already decided.
     pub fn no_longer_want(&mut self, change: Change) {
-        self.wanted.remove(&change);
+        self.wishes.no_longer_want(&change);
     }
 
     /// Wants to leave. The others agree at once; this peer votes and acknowledges until its removal is final, and goes
@@ -292,7 +280,7 @@ impl<R: Rules> Lockstep<R> {
             return Err(ActError::BadChange);
         }
         let wish = Leave { since: self.world.roll().since[usize::from(voter)] };
-        if self.leaves.get(&voter).is_some_and(|known| known.says == wish) {
+        if self.wishes.leave_of(voter).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
         let wish = Signed::new(&self.identity, &self.table.id, voter, wish);
@@ -305,7 +293,7 @@ impl<R: Rules> Lockstep<R> {
     /// Whether this peer may go without anybody having to wait for it: so many of those who count now have shown that
     /// they know of its removal, or had the time to.
     pub fn may_go(&self, now: Millis) -> bool {
-        let Some(removed_at) = self.removed_at else { return false };
+        let Some(removed_at) = self.wishes.removed_at() else { return false };
         let known = self.tip_heads.iter().map(|head| head.voter).collect::<Voters>().and(self.world.voters());
         known.len() >= Quorum::of(self.world.voters()).size() || now >= removed_at + FAREWELL_MILLIS
     }
@@ -325,8 +313,8 @@ impl<R: Rules> Lockstep<R> {
         if self.world.bot_on(seat) != Some(true) {
             return Err(ActError::BadChange);
         }
-        let wish = Return { since: self.world.roll().since[usize::from(seat)], life: self.life };
-        if self.returns.get(&seat).is_some_and(|known| known.says == wish) {
+        let wish = Return { since: self.world.roll().since[usize::from(seat)], life: self.life() };
+        if self.wishes.return_of(seat).is_some_and(|known| known.says == wish) {
             return Ok(());
         }
         self.note_return(Signed::new(&self.identity, &self.table.id, seat, wish), None);
@@ -362,7 +350,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The same for a move.
-    fn may_play(&self) -> Result<Seat, ActError> {
+    fn may_play(&self) -> Result<SeatNumber, ActError> {
         let voter = self.may_sign()?;
         if voter < FIRST_WITNESS { Ok(voter) } else { Err(ActError::NotYourTurn) }
     }
@@ -377,13 +365,13 @@ impl<R: Rules> Lockstep<R> {
         let full =
             if voter.is_some() { self.links.len() >= MAX_LINKS } else { watchers >= MAX_LINKS - MAX_VOTERS };
         if full && !self.links.contains_key(&peer) {
-            self.tell(Event::Drop { peer, reason: DropReason::TooMany });
+            self.tell(ProtocolEvent::Drop { peer, reason: DropReason::TooMany });
             return;
         }
         // A link that is made anew before the old one is gone forgets nothing.
         self.handle_disconnected(peer);
         let offences = self.offenders.of(now, &peer);
-        self.links.insert(peer, Link::new(now, offences, voter));
+        self.links.insert(peer, Neighbour::new(now, offences, voter));
         if offences >= MAX_OFFENCES {
             return self.block(peer, DropReason::Offences(offences));
         }
@@ -420,7 +408,9 @@ impl<R: Rules> Lockstep<R> {
         if let Some(voter) = voter {
             self.heard(now, voter);
         }
-        if !self.waiting.is_empty() && message.index().is_some_and(|index| index > self.world.index + 1) {
+        if self.waiting.unchecked().len() > 0
+            && message.index().is_some_and(|index| index > self.world.index + 1)
+        {
             // Who sent this holds the open index for final: the heads that show it may be among those that wait.
             self.check_heads(now);
             self.agree(now);
@@ -456,13 +446,13 @@ impl<R: Rules> Lockstep<R> {
             Message::Evidence(evidence) => self.on_evidence(from, evidence),
             Message::Dump(dump) => self.on_dump(now, from, &dump),
             Message::Lost(lost) => self.on_lost(now, from, &lost),
-            Message::Standing(standing) => self.on_standing(now, from, standing),
+            Message::Stance(stance) => self.on_stance(now, from, stance),
         }
     }
 
     /// The time that [`poll_timeout`](Self::poll_timeout) named has come.
     pub fn handle_timeout(&mut self, now: Millis) {
-        if now >= self.check_heads_at {
+        if now >= self.waiting.due() {
             self.say_heads();
             self.check_heads(now);
         }
@@ -487,7 +477,7 @@ impl<R: Rules> Lockstep<R> {
             self.ask_again_about_dispute();
             self.join_the_lost(now);
             self.say_lost_again(now);
-            self.say_standings_again();
+            self.say_stances_again();
         }
         self.agree(now);
     }
@@ -514,7 +504,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// The next thing to tell the user.
-    pub fn poll_event(&mut self) -> Option<Event> {
+    pub fn poll_event(&mut self) -> Option<ProtocolEvent> {
         self.outbox.poll_event()
     }
 
@@ -528,7 +518,7 @@ impl<R: Rules> Lockstep<R> {
     /// When [`handle_timeout`](Self::handle_timeout) wants to be called.
     pub fn poll_timeout(&self) -> Millis {
         let round = self.open.deadline.unwrap_or(Millis::MAX);
-        round.min(self.next_status).min(self.check_heads_at)
+        round.min(self.next_status).min(self.waiting.due())
     }
 
     // Shared by the other modules
@@ -537,7 +527,7 @@ impl<R: Rules> Lockstep<R> {
         self.outbox.keep(record);
     }
 
-    pub(crate) fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: ProtocolEvent) {
         self.outbox.tell(event);
     }
 
@@ -546,7 +536,7 @@ impl<R: Rules> Lockstep<R> {
             Body::Change(Change::Return { seat, keys: Some(keys), .. }) => self.brought(seat, keys),
             _ => None,
         };
-        self.world.next_with(&self.table, Past { log: &self.log, more: &[] }, &self.genesis, body, brought)
+        self.world.next_with(&self.table, Chain { log: &self.log, more: &[] }, &self.genesis, body, brought)
     }
 }
 
@@ -570,9 +560,9 @@ impl<R: Rules> Lockstep<R> {
             self.tip_heads.iter().map(|head| (head.voter, head.says.round)).collect::<Vec<_>>(),
             self.owing_links(),
             self.world.voters().iter().collect::<Vec<_>>(),
-            self.wanted,
-            self.recovering,
-            self.life,
+            self.wishes.wanted(),
+            self.own.recovery(),
+            self.life(),
             self.lost,
             self.links
                 .values()

@@ -1,16 +1,20 @@
 //! Who is there, who has left, who is back.
 
-use crate::contract::{Accession, Seat};
+use crate::contract::{Accession, SeatNumber};
 use crate::entry::Change;
-use crate::event::{Event, Owed};
+use crate::event::{Owed, ProtocolEvent};
 use crate::limits::{AWAY_MILLIS, MAX_RELAYS, MAX_RETURNS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::pace::Pace;
 use crate::quorum::Voter;
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Leave, Return, Signed};
+
+/// How far a head or vote goes: about which index, in which round, and whether it acknowledges something there. What an
+/// honest voter says rises.
+pub(crate) type Said = (u32, u32, bool);
 
 /// What is known of a voter's presence.
 #[derive(Clone, Copy, Debug)]
@@ -19,13 +23,15 @@ pub(crate) struct Member {
     pub(crate) heard: Millis,
     /// The user was told that it is away.
     away: bool,
+    /// What it signed that goes furthest.
+    said: Said,
     /// How much more of what it says is passed on.
     relays: Pace,
 }
 
 impl Member {
     pub(crate) const fn new(now: Millis) -> Self {
-        Self { heard: now, away: false, relays: Pace::new(now, MAX_RELAYS) }
+        Self { heard: now, away: false, said: (0, 0, false), relays: Pace::new(now, MAX_RELAYS) }
     }
 
     /// Whether one more thing that it says is passed on, as it is heard. What several pass on adds up on one link.
@@ -40,13 +46,24 @@ impl<R: Rules> Lockstep<R> {
         self.heard_at(now, now, voter);
     }
 
+    /// A voter signed a head or a vote. Only what is of now, and goes beyond all that was heard of it, is a sign of life:
+    /// anybody can say old words again, or keep them back.
+    pub(crate) fn heard_say(&mut self, now: Millis, voter: Voter, said: Said) {
+        let tip = self.world.index;
+        let member = self.members.get_mut(usize::from(voter));
+        if let Some(member) = member.filter(|member| said.0 >= tip && said > member.said) {
+            member.said = said;
+            self.heard(now, voter);
+        }
+    }
+
     /// A sign of life of a voter at some time in the past.
     pub(crate) fn heard_at(&mut self, now: Millis, at: Millis, voter: Voter) {
         let Some(member) = self.members.get_mut(usize::from(voter)) else { return };
         member.heard = member.heard.max(at);
         if member.away && now.saturating_sub(member.heard) < AWAY_MILLIS {
             member.away = false;
-            self.tell(Event::Back(voter));
+            self.tell(ProtocolEvent::Back(voter));
         }
     }
 
@@ -61,7 +78,7 @@ impl<R: Rules> Lockstep<R> {
             if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
                 self.members[usize::from(voter)].away = true;
                 let owes = self.owes(voter);
-                self.tell(Event::Away { voter, since_millis: member.heard, owes });
+                self.tell(ProtocolEvent::Away { voter, since_millis: member.heard, owes });
             }
         }
     }
@@ -78,14 +95,14 @@ impl<R: Rules> Lockstep<R> {
             return Owed::Signature;
         }
         match self.world.rules.turn() {
-            Turn::Seat(acting) if acting == voter && self.world.bot_on(voter).is_none() => Owed::Move,
-            Turn::Chance if self.owing_links().contains(&voter) => Owed::Links,
+            ToMove::Seat(acting) if acting == voter && self.world.bot_on(voter).is_none() => Owed::Move,
+            ToMove::Chance if self.owing_links().contains(&voter) => Owed::Links,
             _ => Owed::Nothing,
         }
     }
 
     pub(crate) fn on_leave(&mut self, now: Millis, from: PublicKey, wish: Signed<Leave>) {
-        if self.leaves.get(&wish.voter) == Some(&wish)
+        if self.wishes.leave_of(wish.voter) == Some(&wish)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {
@@ -107,22 +124,23 @@ impl<R: Rules> Lockstep<R> {
         if !current || !self.world.voters().contains(voter) {
             return false;
         }
-        self.leaves.insert(voter, wish);
+        self.wishes.note_leave(wish);
         self.relay(&Message::Leave(wish), voter, from);
-        self.tell(Event::Leaving(voter));
+        self.tell(ProtocolEvent::Leaving(voter));
         self.agree_to_leaves();
         true
     }
 
     /// Where so few draw that nobody else can make the leaver's link, it is asked for first.
     pub(crate) fn agree_to_leaves(&mut self) {
-        let leaving = self.leaves.keys().copied().filter(|voter| self.can_draw_without(*voter));
+        let leaving =
+            self.wishes.leaves().map(|wish| wish.voter).filter(|voter| self.can_draw_without(*voter));
         let removals: Vec<Change> = leaving.map(|voter| Change::Remove { voter }).collect();
-        self.wanted.extend(removals);
+        self.wishes.agree_to(removals);
     }
 
     pub(crate) fn on_return(&mut self, now: Millis, from: PublicKey, wish: Signed<Return>) {
-        if self.returns.get(&wish.voter) == Some(&wish)
+        if self.wishes.return_of(wish.voter) == Some(&wish)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {
@@ -145,48 +163,48 @@ impl<R: Rules> Lockstep<R> {
         if !current || self.world.bot_on(seat) != Some(true) {
             return false;
         }
-        // Of two starts the one with the higher life is heard, by everybody: else their wishes would take each other's
-        // place, and be passed on, for ever. The other one asks for a new life once its voter counts.
-        if self.returns.get(&seat).is_some_and(|known| known.says.life >= wish.says.life) {
+        if !self.wishes.note_return(wish) {
             return false;
         }
-        self.returns.insert(seat, wish);
         self.agree_to_returns();
         self.relay(&Message::Return(wish), seat, from);
         true
     }
 
     /// The change by which a player who wants the seat back gets it.
-    pub fn return_of(&self, seat: Seat) -> Option<Change> {
-        let life = self.returns.get(&seat)?.says.life;
+    pub fn return_of(&self, seat: SeatNumber) -> Option<Change> {
+        let life = self.wishes.return_of(seat)?.says.life;
         let acceded = self.world.membership.keys().has(seat);
         let keys = self.accessions[usize::from(seat)].as_ref().map(Accession::keys_hash);
         Some(Change::Return { seat, life, keys: keys.filter(|_| !acceded) })
     }
 
+    fn wanted_returns(&self) -> Vec<Change> {
+        self.wishes.returns().filter_map(|wish| self.return_of(wish.voter)).collect()
+    }
+
     pub(crate) fn agree_to_returns(&mut self) {
-        let wishes: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
-        for wish in wishes {
+        for wish in self.wanted_returns() {
             let Change::Return { seat, .. } = wish else { continue };
             let often = self.world.membership.returns_of(seat).is_none_or(|returns| returns >= MAX_RETURNS);
-            self.wanted.retain(|change| {
-                !matches!(change, Change::Return { seat: back, .. } if *back == seat && *change != wish)
-            });
+            self.wishes.want_no_other_return(seat, Some(wish));
             if !often && !self.proofs.cheats().contains(seat) {
-                self.wanted.insert(wish);
+                self.wishes.agree_to([wish]);
             }
         }
     }
 
     /// After an entry became final: wishes that have been answered are done with.
     pub(crate) fn settle_members(&mut self) {
-        let world = &self.world;
-        let current = |voter: &Voter, since: u32| world.roll().since[usize::from(*voter)] == since;
-        self.leaves.retain(|voter, wish| current(voter, wish.says.since) && world.voters().contains(*voter));
-        self.returns.retain(|seat, wish| current(seat, wish.says.since) && world.bot_on(*seat) == Some(true));
+        let Self { wishes, world, .. } = self;
+        let current = |voter: Voter, since: u32| world.roll().since[usize::from(voter)] == since;
+        wishes.settle(
+            |voter, wish| current(voter, wish.since) && world.voters().contains(voter),
+            |seat, wish| current(seat, wish.since) && world.bot_on(seat) == Some(true),
+        );
         // Whoever wanted it back wanted that as things were: it may speak in another life by now.
-        let returns: Vec<Change> = self.returns.keys().filter_map(|seat| self.return_of(*seat)).collect();
-        self.wanted.retain(|change| !matches!(change, Change::Return { .. }) || returns.contains(change));
+        let returns = self.wanted_returns();
+        self.wishes.want_no_returns_but(&returns);
         self.agree_to_leaves();
         self.agree_to_returns();
         self.agree_to_removals();

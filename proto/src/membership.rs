@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use crate::contract::{Accession, Contract, FIRST_WITNESS, Seat, SeatPlan};
+use crate::contract::{Accession, Contract, FIRST_WITNESS, SeatNumber, SeatPlan};
 use crate::entry::{Body, Change, Holder};
 use crate::hash::Hash;
 use crate::limits::MAX_VOTERS;
 use crate::pairs::AgreedKeys;
 use crate::quorum::{Life, Roll, Voter, Voters};
 use crate::sign::PublicKey;
-use crate::world::{Table, Unfit};
+use crate::world::{TableContract, Unfit};
 
 /// Who counts after some entry, and who plays.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Membership {
 impl Membership {
     /// Before the first entry; the keys are those of the founders.
     pub fn new(contract: &Contract, keys: AgreedKeys) -> Self {
-        let holder = |(seat, plan): (Seat, &SeatPlan)| match plan {
+        let holder = |(seat, plan): (SeatNumber, &SeatPlan)| match plan {
             SeatPlan::Keyed { .. } if contract.absent.contains(seat) => Holder::Removed,
             SeatPlan::Keyed { .. } => Holder::Player,
             SeatPlan::Bot { .. } => Holder::Bot,
@@ -65,7 +65,7 @@ impl Membership {
     }
 
     /// Whether a bot plays the seat, and if so whether as a stand-in.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+    pub fn bot_on(&self, seat: SeatNumber) -> Option<bool> {
         match self.holders.get(usize::from(seat))? {
             Holder::Player => None,
             Holder::Bot => Some(false),
@@ -74,7 +74,7 @@ impl Membership {
     }
 
     /// How often a seat's player has returned.
-    pub fn returns_of(&self, seat: Seat) -> Option<u32> {
+    pub fn returns_of(&self, seat: SeatNumber) -> Option<u32> {
         self.returns.get(usize::from(seat)).copied()
     }
 
@@ -94,7 +94,7 @@ impl Membership {
     }
 
     /// The key of a voter, also of one who was admitted.
-    pub fn key_of(&self, table: &Table, voter: Voter) -> Option<PublicKey> {
+    pub fn key_of(&self, table: &TableContract, voter: Voter) -> Option<PublicKey> {
         let admitted = || {
             let first = table.number_of_admitted(0)?;
             self.admitted.get(usize::from(voter.checked_sub(first)?)).copied()
@@ -103,7 +103,7 @@ impl Membership {
     }
 
     /// The voter with this key: its latest number, if it was admitted more than once.
-    pub fn voter_of(&self, table: &Table, key: &PublicKey) -> Option<Voter> {
+    pub fn voter_of(&self, table: &TableContract, key: &PublicKey) -> Option<Voter> {
         let admitted = || {
             let place = self.admitted.iter().rposition(|other| other == key)?;
             table.number_of_admitted(place)
@@ -119,7 +119,7 @@ impl Membership {
     /// `brought` are the keys of a player who was absent when the table began.
     pub fn go_on(
         &mut self,
-        table: &Table,
+        table: &TableContract,
         index: u32,
         body: &Body,
         brought: Option<&Accession>,
@@ -146,7 +146,7 @@ impl Membership {
     /// Makes a change, if it can be made; gives whose place it changed, and the life that it names.
     fn change(
         &mut self,
-        table: &Table,
+        table: &TableContract,
         change: Change,
         brought: Option<&Accession>,
     ) -> Option<(Voter, Option<Life>)> {
@@ -176,7 +176,7 @@ impl Membership {
         (counts || self.is_played()).then_some(())
     }
 
-    fn stand_in(&mut self, seat: Seat) -> Option<()> {
+    fn stand_in(&mut self, seat: SeatNumber) -> Option<()> {
         let holder = self.holders.get_mut(usize::from(seat)).filter(|holder| **holder == Holder::Player)?;
         *holder = Holder::StandIn;
         self.is_played().then_some(())
@@ -186,8 +186,8 @@ impl Membership {
     /// them, so all know the same.
     fn bring_keys(
         &mut self,
-        table: &Table,
-        seat: Seat,
+        table: &TableContract,
+        seat: SeatNumber,
         named: Option<Hash>,
         brought: Option<&Accession>,
     ) -> Option<()> {
@@ -198,7 +198,7 @@ impl Membership {
         Some(())
     }
 
-    fn come_back(&mut self, seat: Seat) -> Option<()> {
+    fn come_back(&mut self, seat: SeatNumber) -> Option<()> {
         let holder = self.holders.get_mut(usize::from(seat))?;
         if !matches!(holder, Holder::StandIn | Holder::Removed) {
             return None;
@@ -210,7 +210,7 @@ impl Membership {
     }
 
     /// Gives the number of the new witness.
-    fn admit(&mut self, table: &Table, key: PublicKey) -> Option<Voter> {
+    fn admit(&mut self, table: &TableContract, key: PublicKey) -> Option<Voter> {
         let counts = self.voter_of(table, &key).is_some_and(|voter| self.voters().contains(voter));
         let number = table.number_of_admitted(self.admitted.len())?;
         if counts || table.contract.seat_of(&key).is_some() {
@@ -242,18 +242,18 @@ mod tests {
     use crate::pairs::{Keys, Secret};
     use crate::sign::Identity;
 
-    fn identity(seat: Seat) -> Identity {
+    fn identity(seat: SeatNumber) -> Identity {
         Identity::from_secret(&[seat + 1; 32])
     }
 
     /// Two players and what they begin with.
-    fn begin() -> (Table, Membership) {
+    fn begin() -> (TableContract, Membership) {
         let plan = |seat| SeatPlan::Keyed {
             name: "Ann".to_owned(),
             key: identity(seat).public(),
             stake: Stake::new(&identity(seat), [seat; 16]),
         };
-        let table = Table::new(Contract {
+        let table = TableContract::new(Contract {
             protocol: PROTOCOL_VERSION,
             game: "toy".to_owned(),
             rules: "1".to_owned(),
@@ -268,7 +268,7 @@ mod tests {
             parent: None,
         });
         let points: Vec<_> = table.contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
-        let accede = |seat: Seat| {
+        let accede = |seat: SeatNumber| {
             let secret = Secret::new(&identity(seat), &[seat; 16]);
             let keys = Keys::new(&secret, &table.id, seat, &points).unwrap();
             Accession::sign(&identity(seat), &table.id, seat, keys.public())

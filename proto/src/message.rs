@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::contract::Accession;
 use crate::entry::Entry;
 use crate::hash::Hash;
-use crate::pairs::{Link, LinkProof};
+use crate::pairs::{LinkProof, PairLink};
 use crate::quorum::{Life, Voter, Voters};
-use crate::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
+use crate::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
 
 /// One message on a link.
 #[expect(
@@ -45,7 +45,7 @@ pub enum Message {
     /// A voter does not know what it has said.
     Lost(Signed<Lost>),
     /// How an index stands for a voter.
-    Standing(Signed<Standing>),
+    Stance(Signed<Stance>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -126,7 +126,7 @@ pub struct Reveal {
     /// What it follows.
     pub base: Hash,
     /// Links by the two voters who can make each.
-    pub links: Vec<(Voter, Voter, Link, LinkProof)>,
+    pub links: Vec<(Voter, Voter, PairLink, LinkProof)>,
 }
 
 /// A state, field by field, as the sender computed it.

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::journal::{self, Record, Writer};
 use crate::limits::MAX_EVENTS;
 use crate::sign::PublicKey;
@@ -14,7 +14,7 @@ pub(crate) struct Outbox {
     writer: Writer,
     store: VecDeque<Vec<u8>>,
     out: VecDeque<(PublicKey, Vec<u8>)>,
-    events: VecDeque<Event>,
+    events: VecDeque<ProtocolEvent>,
 }
 
 impl Outbox {
@@ -39,16 +39,16 @@ impl Outbox {
 
     /// To be told to the user. Where nobody listens, what others can bring about any number of times is told no more; the
     /// rest is bounded by the log.
-    pub(crate) fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: ProtocolEvent) {
         let once = matches!(
             event,
-            Event::Started
-                | Event::Final(_)
-                | Event::Over
-                | Event::Voters(_)
-                | Event::Contradicted { .. }
-                | Event::Forked { .. }
-                | Event::Renewed(_)
+            ProtocolEvent::Started
+                | ProtocolEvent::Final(_)
+                | ProtocolEvent::Over
+                | ProtocolEvent::Voters(_)
+                | ProtocolEvent::Contradicted { .. }
+                | ProtocolEvent::Forked { .. }
+                | ProtocolEvent::Renewed(_)
         );
         if once || self.events.len() < MAX_EVENTS {
             self.events.push_back(event);
@@ -57,7 +57,7 @@ impl Outbox {
 
     /// How many final entries the user has not been told of yet.
     pub(crate) fn untold(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Final(_))).count()
+        self.events.iter().filter(|event| matches!(event, ProtocolEvent::Final(_))).count()
     }
 
     pub(crate) fn poll_store(&mut self) -> Option<Vec<u8>> {
@@ -68,7 +68,7 @@ impl Outbox {
         if self.store.is_empty() { self.out.pop_front() } else { None }
     }
 
-    pub(crate) fn poll_event(&mut self) -> Option<Event> {
+    pub(crate) fn poll_event(&mut self) -> Option<ProtocolEvent> {
         if self.store.is_empty() { self.events.pop_front() } else { None }
     }
 }

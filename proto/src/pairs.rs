@@ -26,7 +26,7 @@ mod tests;
 
 pub use group::Point;
 pub use keys::{AgreedKeys, BadKeys, BadPoint, Keys, PublicKeys, Secret};
-pub use proof::{Base, Link, LinkProof, base_point, verify};
+pub use proof::{Base, LinkProof, PairLink, base_point, verify};
 
 use crate::chance::Entropy;
 use crate::hash::Hash;
@@ -55,7 +55,7 @@ pub fn needed(drawers: Voters, removed: Voters) -> Vec<Pair> {
 }
 
 /// The entropy of draw `number` upon the entry `base`, from all links that it [`needed`], in whatever order they came.
-pub fn entropy(table: &Hash, number: u32, base: &Hash, links: &[(Voter, Voter, Link)]) -> Entropy {
+pub fn entropy(table: &Hash, number: u32, base: &Hash, links: &[(Voter, Voter, PairLink)]) -> Entropy {
     let mut rising = links.to_vec();
     rising.sort_unstable();
     let bytes: Vec<u8> = rising

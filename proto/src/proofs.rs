@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::journal::Record;
 use crate::limits::MAX_EVIDENCE_PER_SEAT;
 use crate::lockstep::Lockstep;
@@ -77,7 +77,7 @@ impl<R: Rules> Lockstep<R> {
         if new {
             self.keep(&Record::Evidence(evidence.clone()));
             self.spread(&Message::Evidence(evidence.clone()), except);
-            self.tell(Event::Contradicted { voter, evidence: Box::new(evidence) });
+            self.tell(ProtocolEvent::Contradicted { voter, evidence: Box::new(evidence) });
         }
         if liar && self.is_started() {
             // What was no excuse for a vote may be one now.

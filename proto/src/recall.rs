@@ -13,7 +13,7 @@ use crate::limits::MAX_ROUNDS;
 use crate::lockstep::Lockstep;
 use crate::rules::Rules;
 use crate::statement::{Head, Lost, Signed, Vote};
-use crate::world::Past;
+use crate::world::Chain;
 
 impl<R: Rules> Lockstep<R> {
     /// Takes a record of this peer's own journal back; the reason if it cannot be one.
@@ -78,10 +78,10 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Place(place) => {
-                self.place = Some(place);
+                self.own.set_place(place);
                 Ok(())
             }
-            Record::Standing(standing) => self.recall_standing(standing),
+            Record::Stance(stance) => self.recall_stance(stance),
         }
     }
 
@@ -133,7 +133,7 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return Err("an entry before everybody has signed".to_owned());
         }
-        let past = Past { log: &self.log, more: &[] };
+        let past = Chain { log: &self.log, more: &[] };
         let world =
             self.world.after(&self.table, past, &self.genesis, &entry).map_err(|unfit| unfit.to_string())?;
         if let Body::Move { seat, .. } = entry.core.body {

@@ -20,51 +20,32 @@ use std::collections::BTreeMap;
 
 use crate::agree::Candidate;
 use crate::entry::{Body, Change, Entry, Proof};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::{
-    CATCH_UP_MILLIS, GONE_MILLIS, LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS,
-    PASS_ON_MILLIS, RENEW_MILLIS, SOLE_MILLIS, WORDS_OF_A_START,
+    GONE_MILLIS, LOST_REACH, MAX_LOST_LIVES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, PASS_ON_MILLIS,
+    RENEW_MILLIS, SOLE_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::Message;
 use crate::quorum::{Life, Quorum, Roll, Voter, Voters};
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::PublicKey;
 use crate::statement::{Lost, Signed};
 
-const LIFE_DOMAIN: &str = "whistlestop/life/2";
-
 /// One start of the program, as the node tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct ProgramStart {
     /// Which file on which machine the journal is.
     pub place: Hash,
     /// By chance: no other start has it. 0 is the life of those who founded the table.
     pub life: Life,
 }
 
-/// A peer whose life no entry has named yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Recovery {
-    /// Since when.
-    since: Millis,
-    /// Since when it has neighbours that may know more.
-    linked: Option<Millis>,
-    /// The index at which it first said so.
-    first: Option<u32>,
-    /// The index at which it last said so.
-    said: u32,
-    /// The number of its last word.
-    count: u64,
-    /// The user knows.
-    shown: bool,
-}
-
 /// What a start of a voter that has lost its memory has said.
 #[derive(Debug)]
-struct Words {
+struct LostWords {
     /// Last.
     last: Signed<Lost>,
     /// The word that reaches back furthest, if that is another one: whoever is behind may need it.
@@ -75,7 +56,7 @@ struct Words {
     passed: Millis,
 }
 
-impl Words {
+impl LostWords {
     fn iter(&self) -> impl Iterator<Item = &Signed<Lost>> {
         std::iter::once(&self.last).chain(&self.early)
     }
@@ -97,7 +78,7 @@ impl Words {
 #[derive(Debug, Default)]
 pub(crate) struct AllLost {
     /// By voter and life.
-    words: BTreeMap<(Voter, Life), Words>,
+    words: BTreeMap<(Voter, Life), LostWords>,
     /// How often each had begun a life when that was last looked at, and when that was seen.
     renewed: [(u32, Millis); MAX_VOTERS],
     /// Since when so many have lost it that the rest cannot decide.
@@ -106,7 +87,7 @@ pub(crate) struct AllLost {
 
 impl AllLost {
     fn words(&self) -> impl Iterator<Item = &Signed<Lost>> {
-        self.words.values().flat_map(Words::iter)
+        self.words.values().flat_map(LostWords::iter)
     }
 
     /// Of those who count at an index, who has lost its memory.
@@ -128,7 +109,7 @@ impl AllLost {
     fn there(&self, now: Millis, index: u32, roll: &Roll) -> Vec<(Voter, Life)> {
         // Whoever asked and is gone is not waited for.
         let there =
-            |words: &Words| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
+            |words: &LostWords| now < words.heard.saturating_add(GONE_MILLIS) && words.hold_at(index, roll);
         self.words.iter().filter(|(_, words)| there(words)).map(|(place, _)| *place).collect()
     }
 
@@ -136,6 +117,12 @@ impl AllLost {
     fn is_news(&self, lost: &Signed<Lost>) -> bool {
         let words = self.words.get(&(lost.voter, lost.says.life));
         words.is_none_or(|words| lost.says.count > words.last.says.count)
+    }
+
+    /// What a start said later than this.
+    fn later(&self, lost: &Signed<Lost>) -> Option<&Signed<Lost>> {
+        let words = self.words.get(&(lost.voter, lost.says.life))?;
+        Some(&words.last).filter(|last| last.says.count > lost.says.count)
     }
 
     /// Keeps what a start said; says whether it is to be passed on. What it said before, and somebody says again, shows
@@ -158,7 +145,7 @@ impl AllLost {
             }
             return due;
         }
-        self.words.insert(place, Words { last: lost.clone(), early: None, heard: now, passed: now });
+        self.words.insert(place, LostWords { last: lost.clone(), early: None, heard: now, passed: now });
         let own = self.words.range((lost.voter, 0)..=(lost.voter, Life::MAX));
         let oldest = own.clone().min_by_key(|(_, words)| words.heard).map(|(place, _)| *place);
         if let (Some(oldest), true) = (oldest, own.count() > MAX_LOST_LIVES) {
@@ -171,13 +158,13 @@ impl AllLost {
 impl<R: Rules> Lockstep<R> {
     /// Whether this peer counts, and does not know what it has said.
     pub fn is_recovering(&self) -> bool {
-        self.recovering.is_some() && self.voter().is_some_and(|me| self.world.voters().contains(me))
+        self.own.recovery().is_some() && self.voter().is_some_and(|me| self.world.voters().contains(me))
     }
 
     /// Whether a copy of this peer plays on elsewhere.
     pub fn is_superseded(&self) -> bool {
-        let other = |me: Voter| !self.world.roll().speaks(me, self.life);
-        self.recovering.is_none() && self.voter().is_some_and(other)
+        let other = |me: Voter| !self.world.roll().speaks(me, self.life());
+        self.own.recovery().is_none() && self.voter().is_some_and(other)
     }
 
     /// Whether it may say nothing that counts.
@@ -187,7 +174,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// The life in which this peer speaks, or would if an entry named it.
     pub fn life(&self) -> Life {
-        self.life
+        self.own.life()
     }
 
     /// The change that lets somebody who watches over a link of this peer count from now on.
@@ -198,28 +185,20 @@ impl<R: Rules> Lockstep<R> {
 
     /// This peer does not know what it has said, and will speak in this life.
     pub(crate) fn begin_life(&mut self, now: Millis, life: Life) {
-        // Each time that it is started in this life its words go on behind all that it can have said before.
-        let before = self.recovering.filter(|_| self.life == life).map_or(0, |recovery| recovery.count);
-        let count = (before / WORDS_OF_A_START).saturating_add(1).saturating_mul(WORDS_OF_A_START);
-        self.life = life;
-        self.recovering =
-            Some(Recovery { since: now, linked: None, first: None, said: 0, count, shown: false });
+        self.own.begin(now, life);
         (self.open.acked, self.open.promised, self.open.moved) = (None, 0, false);
         self.keep(&Record::Joined(life));
     }
 
     /// This peer finds out, while it runs, that it does not know what it has said.
     fn lose_memory(&mut self, now: Millis) {
-        let open = self.world.index + 1;
-        let hash = Hash::of(LIFE_DOMAIN, &[&self.spare_life.to_le_bytes(), &open.to_le_bytes()]).0;
-        let life = Life::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]);
-        self.begin_life(now, life.max(1));
+        self.begin_life(now, self.own.next(self.world.index + 1));
     }
 
     /// This peer hears its own word of the life in which it speaks, about an index that is not decided. If it goes
     /// beyond what it remembers there, its disk has gone back unnoticed.
     pub(crate) fn hear_own_word(&mut self, now: Millis, voter: Voter, life: Life, beyond: bool) {
-        let own = Some(voter) == self.voter() && life == self.life;
+        let own = Some(voter) == self.voter() && life == self.life();
         // Who is recovering has said nothing in its life yet, as far as it knows.
         let forgot = self.is_recovering() || (beyond && self.world.roll().speaks(voter, life));
         if own && forgot {
@@ -230,7 +209,7 @@ impl<R: Rules> Lockstep<R> {
     /// Says that this peer has lost its memory, if it has not yet at this index.
     pub(crate) fn say_lost(&mut self, now: Millis) {
         let open = self.world.index + 1;
-        if self.recovering.is_some_and(|recovery| recovery.said != open) {
+        if self.own.recovery().is_some_and(|recovery| !recovery.has_said(open)) {
             self.say_lost_again(now);
         }
     }
@@ -240,24 +219,20 @@ impl<R: Rules> Lockstep<R> {
         let (Some(me), true) = (self.voter(), self.is_started() && self.is_recovering()) else { return };
         let index = self.world.index + 1;
         let caught_up = self.may_have_caught_up(now, me);
-        let Some(recovery) = self.recovering.as_mut() else { return };
-        let shown = std::mem::replace(&mut recovery.shown, true);
-        if caught_up || recovery.first.is_some() {
-            let first = *recovery.first.get_or_insert(index);
-            recovery.said = index;
-            recovery.count = recovery.count.saturating_add(1);
-            let count = recovery.count;
+        let Some(recovery) = self.own.recovery_mut() else { return };
+        let show = recovery.show();
+        if let Some((first, count)) = recovery.next_word(index, caught_up) {
             let others =
                 self.lost.said(index, &self.world.roll()).into_iter().filter(|lost| lost.voter != me);
             let met = others.map(|lost| (lost.voter, lost.says.life)).collect();
-            let says = Lost { index, first, count, life: self.life, met };
+            let says = Lost { index, first, count, life: self.life(), met };
             let lost = Signed::new(&self.identity, &self.table.id, me, says);
             // Of its own starts this one goes before all others that it hears of.
             self.lost.note(Millis::MAX, &lost);
             self.spread(&Message::Lost(lost), None);
         }
-        if !shown && !self.is_over() {
-            self.tell(Event::Recovering);
+        if show && !self.is_over() {
+            self.tell(ProtocolEvent::Recovering);
         }
     }
 
@@ -268,17 +243,17 @@ impl<R: Rules> Lockstep<R> {
         let level =
             self.links.values().all(|link| link.tip != Hash::default() && link.index <= self.world.index);
         let linked = !self.links.is_empty();
-        let Some(recovery) = self.recovering.as_mut() else { return false };
-        recovery.linked = recovery.linked.filter(|_| linked).or_else(|| linked.then_some(now));
-        let patient = recovery.linked.is_some_and(|since| now >= since.saturating_add(CATCH_UP_MILLIS));
+        let Some(recovery) = self.own.recovery_mut() else { return false };
+        let patient = recovery.has_waited(now, linked);
         alone || patient || (linked && level)
     }
 
     pub(crate) fn on_lost(&mut self, now: Millis, from: PublicKey, lost: &Signed<Lost>) {
         let Lost { index, first, life, met, .. } = &lost.says;
         let (voter, open) = (lost.voter, self.world.index + 1);
-        let own = Some(voter) == self.voter() && *life == self.life;
-        if own || !self.is_started() || !self.table.has_key(voter) {
+        let own = Some(voter) == self.voter() && *life == self.life();
+        let said = self.own.recovery().map_or(u64::MAX, |recovery| recovery.count());
+        if (own && lost.says.count <= said) || !self.is_started() || !self.table.has_key(voter) {
             return;
         }
         if self.links.get_mut(&from).is_some_and(|link| !link.allow_lost(now, voter)) {
@@ -291,6 +266,14 @@ impl<R: Rules> Lockstep<R> {
         // What is said about indices far away shows nothing yet, and could be said about all of them.
         if *index > open.saturating_add(LOST_REACH) || !self.is_still_lost(lost) {
             return;
+        }
+        if own {
+            // It does not know that it said so: its journal went back within its life, and others pass over all that it
+            // says in that before it has said as much again.
+            return self.lose_memory(now);
+        }
+        if let Some(later) = self.lost.later(lost).cloned() {
+            self.send(from, &Message::Lost(later));
         }
         if self.lost.is_news(lost) {
             self.heard(now, voter);
@@ -325,10 +308,7 @@ impl<R: Rules> Lockstep<R> {
     /// nor one who does so again and again.
     pub(crate) fn agree_to_renewals(&mut self, now: Millis) {
         let words = self.lost.there(now, self.world.index + 1, &self.world.roll());
-        self.wanted.retain(|change| match change {
-            Change::Renew { voter, life } => words.contains(&(*voter, *life)),
-            _ => true,
-        });
+        self.wishes.want_no_renewals_but(&words);
         for ((known, seen), count) in self.lost.renewed.iter_mut().zip(self.world.membership.renewals()) {
             if known != count {
                 (*known, *seen) = (*count, now);
@@ -338,7 +318,7 @@ impl<R: Rules> Lockstep<R> {
             let (count, seen) = self.lost.renewed[usize::from(voter)];
             let paced = count == 0 || now >= seen.saturating_add(RENEW_MILLIS);
             if paced && count < MAX_RENEWALS && !self.proofs.cheats().contains(voter) {
-                self.wanted.insert(Change::Renew { voter, life });
+                self.wishes.agree_to([Change::Renew { voter, life }]);
             }
         }
     }
@@ -354,12 +334,11 @@ impl<R: Rules> Lockstep<R> {
     /// Whether the last entry has named this peer's life, or another one's.
     fn note_own_life(&mut self) {
         let Some(me) = self.voter() else { return };
-        let speaks = self.world.roll().speaks(me, self.life);
-        if speaks && self.recovering.take().is_some() {
-            self.tell(Event::Recovered { life: self.life });
-        } else if self.is_superseded() && !self.superseded_shown {
-            self.superseded_shown = true;
-            self.tell(Event::Superseded { life: self.world.roll().lives[usize::from(me)] });
+        let speaks = self.world.roll().speaks(me, self.life());
+        if speaks && self.own.recover() {
+            self.tell(ProtocolEvent::Recovered { life: self.life() });
+        } else if self.is_superseded() && self.own.show_superseded() {
+            self.tell(ProtocolEvent::Superseded { life: self.world.roll().lives[usize::from(me)] });
         }
     }
 
@@ -371,7 +350,7 @@ impl<R: Rules> Lockstep<R> {
         let there = self.lost.there(now, self.world.index + 1, &self.world.roll());
         let lost: Voters = there.into_iter().map(|(voter, _)| voter).filter(|voter| *voter != me).collect();
         let rest = voters.iter().filter(|voter| !lost.contains(*voter)).collect();
-        let over = self.world.rules.turn() == Turn::Over;
+        let over = self.world.rules.turn() == ToMove::Over;
         // Somebody who only watches may hold back what else there is to hear.
         let near = self.links.values().any(|link| link.voter.is_some());
         // Whoever is further may know that they have their memory again; but words prove nothing.
@@ -388,7 +367,7 @@ impl<R: Rules> Lockstep<R> {
     /// Lets all who count begin anew, once all have lost their memory and met each other. The first of them makes the
     /// entry. Says whether it did.
     pub(crate) fn finalise_anew(&mut self, now: Millis) -> bool {
-        let (Some(recovery), Some(me)) = (self.recovering, self.voter()) else { return false };
+        let (Some(recovery), Some(me)) = (self.own.recovery(), self.voter()) else { return false };
         let voters = self.world.voters();
         // Whoever watches may claim to know more, but not for ever.
         let ahead = self.links.values().any(|link| link.index > self.world.index);
@@ -433,6 +412,18 @@ mod tests {
         assert!(!lost.note(3 + PASS_ON_MILLIS, &word(1, 6, 6, 7)), "passed on again just now");
         assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 6, 6, 7)), "said before");
         assert!(!lost.note(9 * PASS_ON_MILLIS, &word(1, 4, 5, 7)), "said before that");
+    }
+
+    #[test]
+    fn a_word_is_news_unless_its_start_said_it_or_a_later_one() {
+        let mut lost = AllLost::default();
+        lost.note(0, &word(1, 5, 4, 7));
+        for (count, life, news) in [(3, 7, false), (4, 7, false), (5, 7, true), (1, 8, true)] {
+            let said = word(1, 5, count, life);
+            assert_eq!(lost.is_news(&said), news, "{count} in {life}");
+            let later = (count == 3).then(|| word(1, 5, 4, 7));
+            assert_eq!(lost.later(&said), later.as_ref(), "{count} in {life}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::chance::Entropy;
-use crate::contract::Seat;
+use crate::contract::SeatNumber;
 use crate::hash::Hash;
 
 /// A game as the protocol sees it: a state that payloads and entropy change, the same on every machine.
@@ -15,21 +15,21 @@ pub trait Rules: Clone + Debug {
     }
 
     /// Who decides now.
-    fn turn(&self) -> Turn;
+    fn turn(&self) -> ToMove;
 
     /// Carries out what a seat committed, all or nothing; the reason if it may not.
-    fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String>;
+    fn apply(&mut self, seat: SeatNumber, payload: &[u8]) -> Result<(), String>;
 
     /// Carries out a chance turn.
     fn draw(&mut self, entropy: Entropy);
 
     /// What the bot on this seat commits now: the same on every machine. `stand_in` if the seat is a player's who is
     /// away, else the contract's own bot.
-    fn auto(&self, seat: Seat, stand_in: bool) -> Vec<u8>;
+    fn auto(&self, seat: SeatNumber, stand_in: bool) -> Vec<u8>;
 
     /// The same, unless it takes long and is not worked out yet: whoever works it out tells the peer when it is. Until
     /// then the peer waits, and takes what others have agreed on at that index for what they say it is.
-    fn auto_if_known(&self, seat: Seat, stand_in: bool) -> Option<Vec<u8>> {
+    fn auto_if_known(&self, seat: SeatNumber, stand_in: bool) -> Option<Vec<u8>> {
         Some(self.auto(seat, stand_in))
     }
 
@@ -42,9 +42,9 @@ pub trait Rules: Clone + Debug {
 
 /// Who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum ToMove {
     /// This seat.
-    Seat(Seat),
+    Seat(SeatNumber),
     /// Chance.
     Chance,
     /// Nobody any more.

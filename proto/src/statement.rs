@@ -10,7 +10,7 @@ use crate::guard::{Ack, Acked, Ballot, acks_conflict, breaks_promise, votes_conf
 use crate::hash::Hash;
 use crate::quorum::{Life, Roll, Voter, Voters};
 use crate::sign::{Identity, Signature, Verifier};
-use crate::world::Table;
+use crate::world::TableContract;
 
 /// A voter acknowledges an entry: it has it on disk, computed the same state, and will acknowledge nothing else at
 /// this index in this round or an earlier one.
@@ -86,7 +86,7 @@ pub struct Lost {
 
 /// How an index stands for a voter, where a proven liar holds the table up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Stance {
     /// The index.
     pub index: u32,
     /// Who is proved to have lied.
@@ -135,7 +135,7 @@ impl Statement for Lost {
     const DOMAIN: &'static str = "whistlestop/lost/2";
 }
 
-impl Statement for Standing {
+impl Statement for Stance {
     const DOMAIN: &'static str = "whistlestop/standing/2";
 }
 
@@ -231,7 +231,7 @@ impl Evidence {
     }
 
     /// Whom it is about, if one voter signed both, in one life, and they contradict each other.
-    pub fn verify(&self, table: &Table) -> Option<Voter> {
+    pub fn verify(&self, table: &TableContract) -> Option<Voter> {
         let (id, keys) = (&table.id, &table.verifiers);
         match self {
             Self::TwoMoves(a, b) => {

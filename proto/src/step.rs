@@ -1,7 +1,7 @@
 //! What an entry does to the game, as far as whoever plays it again must know.
 
 use crate::chance::{Entropy, seeded_entropy};
-use crate::contract::{DrawMode, Seat};
+use crate::contract::{DrawMode, SeatNumber};
 use crate::entry::{Body, Change};
 use crate::hash::Hash;
 use crate::pairs;
@@ -15,7 +15,7 @@ pub enum Step {
     /// A seat committed this; for a bot's move it is what the bot computed.
     Payload {
         /// Which seat.
-        seat: Seat,
+        seat: SeatNumber,
         /// What.
         payload: Vec<u8>,
     },

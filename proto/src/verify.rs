@@ -7,7 +7,7 @@ use crate::entry::{Body, Entry};
 use crate::error::VerifyError;
 use crate::rules::Rules;
 use crate::step::Step;
-use crate::world::{Past, Table, Unfit, World};
+use crate::world::{Chain, TableContract, Unfit, World};
 
 /// Signatures of a log are checked so many in a row: one by one between the moves of a game each takes longer, as
 /// nothing that it needs is at hand any more.
@@ -63,7 +63,7 @@ pub fn verify_each<R: Rules>(
             proved = entries[done..].iter().take(PROOFS_IN_A_ROW).map(is_proved).collect();
         }
         let wrong = |why: String| VerifyError::Entry { index: entry.core.index, why };
-        let past = Past { log: &entries[..done], more: &[] };
+        let past = Chain { log: &entries[..done], more: &[] };
         if !entry.is_sealed(&world.roll()) {
             return Err(wrong("it changes who counts, and nothing shows that it was final".to_owned()));
         }
@@ -88,8 +88,8 @@ fn signed_table(
     contract: &Contract,
     accessions: &[Accession],
     entries: &[Entry],
-) -> Result<(Table, Vec<Accession>), VerifyError> {
-    let table = Table::of_log(contract, entries);
+) -> Result<(TableContract, Vec<Accession>), VerifyError> {
+    let table = TableContract::of_log(contract, entries);
     let founders = contract.founders();
     for voter in founders.iter() {
         let signed = accessions.iter().any(|a| a.voter == voter && a.verify(&table.id, &table.verifiers));

@@ -4,11 +4,11 @@
 //! things or some have promised too early, an ordinary entry that should be acknowledged after all. The rules that make
 //! this safe are in [`guard`]; what stands here only decides which of the votes that they allow leads on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::codec;
 use crate::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof, has_consent};
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
@@ -16,7 +16,7 @@ use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_TAKE_BACKS, MAX
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voter, Voters};
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::{PublicKey, Signature};
 use crate::statement::{Evidence, Signed, Vote};
 use crate::world::{Unfit, World};
@@ -91,7 +91,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Plays the game again for what this peer's user wants to take back, unless that is known.
     pub(crate) fn look_at_wanted_take_backs(&mut self) {
-        let wanted = self.wanted.iter().filter_map(|change| match change {
+        let wanted = self.wishes.wanted().iter().filter_map(|change| match change {
             Change::TakeBack { to } => Some(*to),
             _ => None,
         });
@@ -144,7 +144,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Votes if there is reason to. Says whether it did.
     pub(crate) fn vote(&mut self, now: Millis) -> bool {
-        if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == Turn::Over {
+        if self.may_sign().is_err() || self.is_void() || self.world.rules.turn() == ToMove::Over {
             return false;
         }
         self.look_at_wanted_take_backs();
@@ -157,7 +157,7 @@ impl<R: Rules> Lockstep<R> {
 
     /// Whether this peer's user, or somebody who leaves or returns, wants a change that can be made.
     pub(crate) fn wants_something(&self) -> bool {
-        self.wanted.iter().any(|change| self.change_hash(*change).is_some())
+        self.wishes.wanted().iter().any(|change| self.change_hash(*change).is_some())
     }
 
     /// The round to vote in now: one that others are followed to at once; or when this peer's patience is over one that
@@ -243,7 +243,7 @@ impl<R: Rules> Lockstep<R> {
             entry,
             change,
             acked: self.open.acked,
-            life: self.life,
+            life: self.life(),
             lost: self.quorum().lost,
         };
         let vote = Signed::new(&self.identity, &self.table.id, voter, says);
@@ -338,7 +338,7 @@ impl<R: Rules> Lockstep<R> {
             let renews = matches!(change, Change::Renew { voter, .. } if !self.is_in_doubt(*voter));
             (its_turn, renews, !matches!(change, Change::TakeBack { .. }), popular(change), favoured)
         };
-        let wanted: BTreeSet<Change> = self.wanted.clone();
+        let wanted = self.wishes.wanted();
         let possible = wanted.iter().filter_map(|change| Some((change, self.change_hash(*change)?)));
         let best = possible.max_by(|(a, _), (b, _)| rank(a).cmp(&rank(b)).then(b.cmp(a)));
         best.map(|(change, hash)| (hash, Some(*change))).or_else(|| natural(true))
@@ -391,7 +391,7 @@ impl<R: Rules> Lockstep<R> {
         if !vote.verify(&self.table.id, &self.table.verifiers) {
             return self.offend_for(from, vote.voter);
         }
-        self.heard(now, vote.voter);
+        self.heard_say(now, vote.voter, (vote.says.index, vote.says.round, false));
         if Some(vote.voter) != self.voter() && !self.open.takes_vote(now, from, vote.voter) {
             return;
         }
@@ -401,8 +401,8 @@ impl<R: Rules> Lockstep<R> {
         if let Some(bad) = votes.iter().find(|vote| !vote.verify(&self.table.id, &self.table.verifiers)) {
             return self.offend_for(from, bad.voter);
         }
+        votes.iter().chain([&vote]).for_each(|vote| self.hear_own_vote(now, vote));
         let taken = votes.into_iter().filter(|vote| self.take_vote(*vote)).count();
-        self.hear_own_vote(now, &vote);
         let counts = self.take_vote(vote);
         if counts || taken > 0 {
             self.take_certified_votes();
@@ -423,7 +423,8 @@ impl<R: Rules> Lockstep<R> {
         here && speaks && self.world.voters().contains(vote.voter) && !self.open.votes.contains(vote)
     }
 
-    fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
+    /// A vote of this peer's own that it does not remember shows that its disk went back.
+    pub(crate) fn hear_own_vote(&mut self, now: Millis, vote: &Signed<Vote>) {
         let beyond = vote.says.round > self.open.promised;
         self.hear_own_word(now, vote.voter, vote.says.life, beyond);
     }
@@ -476,7 +477,7 @@ impl<R: Rules> Lockstep<R> {
             return false;
         }
         if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
-            self.tell(Event::Wanted { voter: vote.voter, change });
+            self.tell(ProtocolEvent::Wanted { voter: vote.voter, change });
         }
         self.open.votes.insert(self.quorum(), vote);
         true

@@ -13,9 +13,9 @@ use crate::quorum::{Quorum, Voter};
 use crate::statement::{Signed, Vote};
 
 /// Where a vote has its place: in which round it is, whose, and for what.
-type Place = (u32, Voter, Hash);
+type VoteKey = (u32, Voter, Hash);
 
-fn place_of(vote: &Signed<Vote>) -> Place {
+fn place_of(vote: &Signed<Vote>) -> VoteKey {
     (vote.says.round, vote.voter, vote.says.entry)
 }
 
@@ -23,7 +23,7 @@ fn place_of(vote: &Signed<Vote>) -> Place {
 /// to show it to those who heard the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Votes {
-    all: BTreeMap<Place, Signed<Vote>>,
+    all: BTreeMap<VoteKey, Signed<Vote>>,
     /// What this peer acknowledged last: it must be able to show why.
     bound: Option<Acked<Hash>>,
 }
@@ -59,7 +59,7 @@ impl Votes {
 
     /// The places of what everybody's last vote leans on, of that vote itself, and of what shows why this peer
     /// acknowledged what it did.
-    fn needed(&self, quorum: Quorum) -> BTreeSet<Place> {
+    fn needed(&self, quorum: Quorum) -> BTreeSet<VoteKey> {
         let last = quorum.voters.iter().filter_map(|voter| self.latest(voter));
         let with_reasons = last.flat_map(|vote| self.support(quorum, vote).into_iter().chain([*vote]));
         let rounds = self
@@ -71,7 +71,7 @@ impl Votes {
     }
 
     /// The places of every majority, with what it leans on: somebody may be bound by it.
-    fn majorities(&self, quorum: Quorum) -> BTreeSet<Place> {
+    fn majorities(&self, quorum: Quorum) -> BTreeSet<VoteKey> {
         let named: BTreeSet<(u32, Hash)> =
             self.iter().map(|vote| (vote.says.round, vote.says.entry)).collect();
         let certified = named.into_iter().filter(|place| guard::is_certified(quorum, *place, self.ballots()));
@@ -174,7 +174,7 @@ impl Votes {
         votes: Vec<Signed<Vote>>,
         last: Signed<Vote>,
     ) -> Vec<Signed<Vote>> {
-        let mut needed: BTreeSet<Place> = votes.iter().map(place_of).collect();
+        let mut needed: BTreeSet<VoteKey> = votes.iter().map(place_of).collect();
         let mut open = votes;
         open.push(last);
         while let Some(vote) = open.pop() {

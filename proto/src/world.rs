@@ -1,20 +1,21 @@
 //! The game and the voters after some entry: what the next entry is judged by.
 
-use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, Seat, start};
+use crate::contract::{Accession, Contract, DrawMode, FIRST_WITNESS, SeatNumber, start};
 use crate::entry::{Body, Change, Core, Entry, Proof};
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES, MAX_VOTERS};
-use crate::line::Line;
+use crate::lineage::Lineage;
 use crate::membership::Membership;
-use crate::pairs::{self, AgreedKeys, BadKeys, Base, Link, LinkProof, Pair};
+use crate::pairs::{self, AgreedKeys, BadKeys, Base, LinkProof, Pair, PairLink};
 use crate::quorum::{Roll, Voter, Voters};
-use crate::rules::{Rules, Turn};
+use crate::rules::{Rules, ToMove};
 use crate::sign::{PublicKey, Verifier};
 use crate::step::Step;
 
-/// What does not change at a table once it has started, but for witnesses that are admitted.
+/// The contract of a table, ready for use: nothing of it changes once the table has started, but for witnesses that are
+/// admitted.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableContract {
     /// The contract.
     pub contract: Contract,
     /// Its hash.
@@ -22,7 +23,7 @@ pub struct Table {
     /// The keys by voter, ready for use.
     pub verifiers: Vec<Option<Verifier>>,
     /// The keyed seats.
-    pub keyed: Vec<Seat>,
+    pub keyed: Vec<SeatNumber>,
 }
 
 /// The state after an entry, with all that decides what may come next.
@@ -45,7 +46,7 @@ pub struct World<R> {
     /// The index of the last draw.
     last_draw: u32,
     /// The entries that led to the game's state, without those taken back.
-    line: Line,
+    lineage: Lineage,
 }
 
 /// What a draw follows. Nothing that happens while chance decides changes it, so nobody can try for another draw.
@@ -57,16 +58,16 @@ pub struct ChanceTurn {
     pub drawers: Voters,
 }
 
-/// All entries so far: those that are final and perhaps some that are being looked at.
+/// The chain so far: the entries that are final, and perhaps some that are being looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Past<'a> {
+pub struct Chain<'a> {
     /// Final ones, from index 1.
     pub log: &'a [Entry],
     /// Those behind them.
     pub more: &'a [Entry],
 }
 
-impl<'a> Past<'a> {
+impl<'a> Chain<'a> {
     fn at(self, index: u32) -> &'a Entry {
         let place = index as usize - 1;
         self.log.get(place).unwrap_or_else(|| &self.more[place - self.log.len()])
@@ -110,7 +111,7 @@ pub enum Unfit {
     },
 }
 
-impl Table {
+impl TableContract {
     /// The table of a contract that was checked.
     pub fn new(contract: Contract) -> Self {
         let (id, verifiers) = (contract.table(), contract.verifiers());
@@ -176,7 +177,7 @@ impl Table {
 
 impl<R: Rules> World<R> {
     /// The world before the first entry; `accessions` are those of all founders, by voter, and `keys` those in them.
-    pub fn new(table: &Table, accessions: &[Accession], keys: AgreedKeys, genesis: R) -> Self {
+    pub fn new(table: &TableContract, accessions: &[Accession], keys: AgreedKeys, genesis: R) -> Self {
         let mut world = Self {
             state: genesis.state_hash(),
             rules: genesis,
@@ -186,7 +187,7 @@ impl<R: Rules> World<R> {
             chance: None,
             number: 0,
             last_draw: 0,
-            line: Line::default(),
+            lineage: Lineage::default(),
         };
         world.note_chance(table);
         world
@@ -203,12 +204,12 @@ impl<R: Rules> World<R> {
     }
 
     /// Whether a bot plays the seat, and if so whether as a stand-in.
-    pub fn bot_on(&self, seat: Seat) -> Option<bool> {
+    pub fn bot_on(&self, seat: SeatNumber) -> Option<bool> {
         self.membership.bot_on(seat)
     }
 
     /// The links that the next draw takes, by the two voters who can make each; with a seed there are none.
-    pub fn needed_links(&self, table: &Table) -> Vec<Pair> {
+    pub fn needed_links(&self, table: &TableContract) -> Vec<Pair> {
         match (self.chance, table.contract.draw) {
             (Some(chance), DrawMode::Fresh) => {
                 let gone = chance.drawers.iter().filter(|voter| !self.voters().contains(*voter));
@@ -220,21 +221,21 @@ impl<R: Rules> World<R> {
     }
 
     /// What the links of the coming draw are made of.
-    pub fn base(&self, table: &Table) -> Option<Base> {
+    pub fn base(&self, table: &TableContract) -> Option<Base> {
         let chance = self.chance.filter(|_| table.contract.draw == DrawMode::Fresh)?;
         Some(pairs::base_point(&table.id, self.number + 1, &chance.base))
     }
 
     /// Whether this is what these two voters' keys make of the coming draw, whose base is given.
-    pub fn is_due(&self, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
+    pub fn is_due(&self, base: &Base, pair: Pair, link: &PairLink, proof: &LinkProof) -> bool {
         let draws = |voter| self.chance.is_some_and(|chance| chance.drawers.contains(voter));
         let key = self.membership.keys().key(pair).filter(|_| draws(pair.0) && draws(pair.1));
         key.is_some_and(|key| pairs::verify(key, base, pair, link, proof))
     }
 
     /// The game computed again from the start, which mends damage to it.
-    pub fn mended(&self, table: &Table, past: Past<'_>, genesis: &R) -> Option<R> {
-        let rules = replay(table, genesis, past, &self.line);
+    pub fn mended(&self, table: &TableContract, past: Chain<'_>, genesis: &R) -> Option<R> {
+        let rules = replay(table, genesis, past, &self.lineage);
         (rules.state_hash() == self.state).then_some(rules)
     }
 
@@ -242,8 +243,8 @@ impl<R: Rules> World<R> {
     /// entries so far, `genesis` the game before them.
     pub fn next(
         &self,
-        table: &Table,
-        past: Past<'_>,
+        table: &TableContract,
+        past: Chain<'_>,
         genesis: &R,
         body: Body,
     ) -> Result<(Core, Self), Unfit> {
@@ -253,8 +254,8 @@ impl<R: Rules> World<R> {
     /// The same, with the keys that somebody brings who was absent when the table began.
     pub fn next_with(
         &self,
-        table: &Table,
-        past: Past<'_>,
+        table: &TableContract,
+        past: Chain<'_>,
         genesis: &R,
         mut body: Body,
         brought: Option<&Accession>,
@@ -280,17 +281,24 @@ impl<R: Rules> World<R> {
 
     /// Goes on by an entry that fitted when it was looked at, and has this hash. A slow bot's move was taken as it stands:
     /// so it stays, whatever the bot is known to do since.
-    pub(crate) fn advance(&mut self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry, hash: Hash) {
+    pub(crate) fn advance(
+        &mut self,
+        table: &TableContract,
+        past: Chain<'_>,
+        genesis: &R,
+        entry: &Entry,
+        hash: Hash,
+    ) {
         let again = self.carry_out(table, past, genesis, &entry.core.body, entry.accession());
         debug_assert!(again.is_ok(), "what fitted once fits again");
         self.go_on(table, &entry.core, hash);
     }
 
-    fn go_on(&mut self, table: &Table, core: &Core, hash: Hash) {
+    fn go_on(&mut self, table: &TableContract, core: &Core, hash: Hash) {
         self.state = core.state;
         self.index = core.index;
         self.tip = hash;
-        self.line.push(core.index);
+        self.lineage.push(core.index);
         let same_turn = match core.body {
             Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
             Body::Anew { .. } => true,
@@ -302,24 +310,30 @@ impl<R: Rules> World<R> {
     }
 
     /// Chance may decide now: the draw follows this entry, and those who count here draw.
-    fn note_chance(&mut self, table: &Table) {
+    fn note_chance(&mut self, table: &TableContract) {
         let contract = &table.contract;
         let first_admitted = FIRST_WITNESS + Voter::try_from(contract.witnesses.len()).unwrap_or(Voter::MAX);
         let drawers = self.voters().iter().filter(|voter| *voter < first_admitted).collect();
         let chance = ChanceTurn { base: self.tip, drawers };
-        self.chance = (self.rules.turn() == Turn::Chance).then_some(chance);
+        self.chance = (self.rules.turn() == ToMove::Chance).then_some(chance);
     }
 
     /// The world after this entry, if it may come next: proof, turn, rules and state are all checked.
-    pub fn after(&self, table: &Table, past: Past<'_>, genesis: &R, entry: &Entry) -> Result<Self, Unfit> {
+    pub fn after(
+        &self,
+        table: &TableContract,
+        past: Chain<'_>,
+        genesis: &R,
+        entry: &Entry,
+    ) -> Result<Self, Unfit> {
         self.after_if(table, past, genesis, entry, || entry.is_signed(&table.id, &table.verifiers))
     }
 
     /// The same, by what was found out about its signatures.
     pub(crate) fn after_if(
         &self,
-        table: &Table,
-        past: Past<'_>,
+        table: &TableContract,
+        past: Chain<'_>,
         genesis: &R,
         entry: &Entry,
         is_signed: impl FnOnce() -> bool,
@@ -342,11 +356,11 @@ impl<R: Rules> World<R> {
         Ok(world)
     }
 
-    fn are_links_proved(&self, table: &Table, entry: &Entry) -> bool {
+    fn are_links_proved(&self, table: &TableContract, entry: &Entry) -> bool {
         let Body::Draw { links, .. } = &entry.core.body else { return true };
         let Proof::Links(proofs) = &entry.proof else { return links.is_empty() };
         let Some(base) = self.base(table) else { return false };
-        let due = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
+        let due = |((one, other, link), proof): (&(Voter, Voter, PairLink), &LinkProof)| {
             self.is_due(&base, (*one, *other), link, proof)
         };
         // Checking one takes long: those that the draw does not need are not looked at.
@@ -357,18 +371,18 @@ impl<R: Rules> World<R> {
 
     /// Whether it is time for an entry with this body. What it says to the rules and about voters is looked at where it
     /// is carried out.
-    fn judge(&self, table: &Table, body: &Body) -> Result<(), Unfit> {
+    fn judge(&self, table: &TableContract, body: &Body) -> Result<(), Unfit> {
         if self.index >= MAX_ENTRIES {
             return Err(Unfit::Illegal("the table is as long as a table can be".to_owned()));
         }
         let turn = self.rules.turn();
         match body {
             Body::Move { seat, payload } => {
-                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat).is_none();
+                let theirs = turn == ToMove::Seat(*seat) && self.bot_on(*seat).is_none();
                 is_theirs_and_bounded(theirs, payload)
             }
             Body::Auto { seat, stand_in, payload } => {
-                let theirs = turn == Turn::Seat(*seat) && self.bot_on(*seat) == Some(*stand_in);
+                let theirs = turn == ToMove::Seat(*seat) && self.bot_on(*seat) == Some(*stand_in);
                 is_theirs_and_bounded(theirs, payload)
             }
             Body::Draw { number, base, links } => {
@@ -380,15 +394,15 @@ impl<R: Rules> World<R> {
             }
             // To an earlier index after the last draw that was not itself taken back.
             Body::Change(Change::TakeBack { to }) => {
-                let there = *to == 0 || self.line.contains(*to);
+                let there = *to == 0 || self.lineage.contains(*to);
                 let possible = (self.last_draw..self.index).contains(to) && there;
                 if possible { Ok(()) } else { Err(Unfit::BadChange) }
             }
             // Who comes while chance decides would draw, or not, as suits: so it waits.
-            Body::Change(Change::Return { .. } | Change::Admit { .. }) if turn == Turn::Chance => {
+            Body::Change(Change::Return { .. } | Change::Admit { .. }) if turn == ToMove::Chance => {
                 Err(Unfit::BadChange)
             }
-            Body::Change(_) | Body::Anew { .. } if turn == Turn::Over => Err(Unfit::BadChange),
+            Body::Change(_) | Body::Anew { .. } if turn == ToMove::Over => Err(Unfit::BadChange),
             Body::Change(_) | Body::Anew { .. } => Ok(()),
         }
     }
@@ -396,8 +410,8 @@ impl<R: Rules> World<R> {
     /// Does what an entry says whose time it is.
     fn carry_out(
         &mut self,
-        table: &Table,
-        past: Past<'_>,
+        table: &TableContract,
+        past: Chain<'_>,
         genesis: &R,
         body: &Body,
         brought: Option<&Accession>,
@@ -408,8 +422,8 @@ impl<R: Rules> World<R> {
         }
         match table.step(body) {
             Step::Back { to } => {
-                self.line.cut_after(to);
-                self.rules = replay(table, genesis, past, &self.line);
+                self.lineage.cut_after(to);
+                self.rules = replay(table, genesis, past, &self.lineage);
                 Ok(())
             }
             step => step.play(&mut self.rules).map_err(Unfit::Illegal),
@@ -428,9 +442,9 @@ fn is_theirs_and_bounded(theirs: bool, payload: &[u8]) -> Result<(), Unfit> {
 }
 
 /// The game after these entries of the past, which were all judged before.
-pub fn replay<R: Rules>(table: &Table, genesis: &R, past: Past<'_>, line: &Line) -> R {
+pub fn replay<R: Rules>(table: &TableContract, genesis: &R, past: Chain<'_>, lineage: &Lineage) -> R {
     let mut rules = genesis.fork();
-    for index in line.iter() {
+    for index in lineage.iter() {
         let again = table.step(&past.at(index).core.body).play(&mut rules);
         debug_assert!(again.is_ok(), "what was legal once is legal again");
     }

@@ -2,7 +2,7 @@
 //!
 //! How it finds that is in [`Scout`](crate::engine::lines::Scout), as bots that look further expect all others to play so.
 
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::bot::Bot;
 
 /// Takes what looks best now.
@@ -18,7 +18,7 @@ impl Bot for Greedy {
         "takes what is worth most at the end of its own turn, without looking at answers"
     }
 
-    fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, game: &dyn AnyGame) -> Vec<ActionBytes> {
         game.best_line()
     }
 }

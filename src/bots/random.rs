@@ -1,6 +1,6 @@
 //! A bot that takes any legal action: the hash of the state picks it.
 
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::bot::{Bot, any_legal_move};
 
 /// Plays badly but at once, and never gets stuck.
@@ -16,7 +16,7 @@ impl Bot for Random {
         "takes any legal action, as good as blindly"
     }
 
-    fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, game: &dyn AnyGame) -> Vec<ActionBytes> {
         any_legal_move(game)
     }
 }

@@ -3,7 +3,7 @@
 //! How they find their moves is in [`search`](crate::engine::search), which knows games with their types; here is how much
 //! they look at.
 
-use crate::engine::any_game::{Action, AnyGame, AnyProspect};
+use crate::engine::any_game::{ActionBytes, AnyGame, AnyProspect};
 use crate::engine::bot::{Bot, Progress};
 use crate::engine::search::Effort;
 
@@ -49,11 +49,11 @@ impl Bot for Search {
         true
     }
 
-    fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, game: &dyn AnyGame) -> Vec<ActionBytes> {
         self.think(game, &Progress::default())
     }
 
-    fn think(&self, game: &dyn AnyGame, progress: &Progress) -> Vec<Action> {
+    fn think(&self, game: &dyn AnyGame, progress: &Progress) -> Vec<ActionBytes> {
         let best = self.prospects(game, progress).into_iter().next();
         best.map(|prospect| prospect.actions).unwrap_or_default()
     }

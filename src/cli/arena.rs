@@ -9,10 +9,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::{ProgramArgs, find_entry, game_options};
-use super::lines::{self, Form, Progress};
+use super::exit::Exit;
+use super::lines::{self, OutputForm, ProgressLine};
 use crate::engine::game::Setup;
 use crate::node::plan::find_bot;
-use crate::node::players::arena::{self, Contest, Outcome, Played};
+use crate::node::players::arena::{self, Contest, GameResult, PlayedGame};
 use crate::node::players::mind::MindPlan;
 
 pub(super) const EXAMPLES: &str = "\
@@ -60,24 +61,25 @@ pub(super) struct ArenaArgs {
 
 pub(super) fn arena(args: &ArenaArgs) -> anyhow::Result<ExitCode> {
     let contest = args.contest()?;
-    let mut bar = Bar { line: Progress::new(), done: 0, games: contest.games };
+    let mut bar = ProgressBar { line: ProgressLine::new(), done: 0, games: contest.games };
     bar.show();
     let ended = arena::run(contest, &mut |_| bar.step())?;
     bar.clear();
     let rows = rows(&args.bots, &ended.played);
-    let mut out = lines::out(Form::of(args.json));
+    let mut out = lines::out(OutputForm::of(args.json));
     if args.json {
         writeln!(out, "{}", args.result_json(&rows, &ended.played))?;
     } else {
-        write!(out, "{}", args.table(&rows, ended.played.len(), ended.interrupted))?;
+        write!(out, "{}", args.table(&rows, ended.played.len(), ended.stopped.is_some()))?;
     }
     out.flush()?;
-    Ok(match ended.interrupted {
-        true => ExitCode::from(130),
+    let exit = match ended.stopped {
+        Some(by) => by.into(),
         // A bug kept some from their end, and was told.
-        false if ended.played.len() < args.games as usize => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
-    })
+        None if ended.played.len() < args.games as usize => Exit::Failed,
+        None => Exit::Well,
+    };
+    Ok(exit.into())
 }
 
 impl ArenaArgs {
@@ -100,7 +102,7 @@ impl ArenaArgs {
         Ok(Contest { entry, setup, minds, games: self.games, seed: self.seed, threads })
     }
 
-    fn table(&self, rows: &[Row], games: usize, interrupted: bool) -> String {
+    fn table(&self, rows: &[BotRow], games: usize, interrupted: bool) -> String {
         let seats = self.bots.len();
         let cut = if interrupted {
             format!(" (interrupted; {} were to be played)", self.games)
@@ -128,9 +130,9 @@ impl ArenaArgs {
         lines.join("\n")
     }
 
-    fn result_json(&self, rows: &[Row], played: &[Played]) -> Value {
+    fn result_json(&self, rows: &[BotRow], played: &[PlayedGame]) -> Value {
         let seats = self.bots.len();
-        let row = |row: &Row| {
+        let row = |row: &BotRow| {
             let (low, high) = row.interval();
             json!({
                 "bot": row.name, "seats": row.seats, "wins": row.wins, "share": row.share(), "low": low, "high": high,
@@ -139,7 +141,8 @@ impl ArenaArgs {
                 "faults": row.faults, "first_fault": row.first_fault,
             })
         };
-        let scores = |game: &Played| -> Vec<i64> { game.results.iter().map(|result| result.score).collect() };
+        let scores =
+            |game: &PlayedGame| -> Vec<i64> { game.results.iter().map(|result| result.score).collect() };
         json!({
             "game": self.game, "seed": self.seed, "asked": self.games, "games": played.len(),
             "bots": rows.iter().map(row).collect::<Vec<_>>(),
@@ -150,7 +153,7 @@ impl ArenaArgs {
 
 /// How a bot did on all seats that it had.
 #[derive(Debug, Default)]
-struct Row {
+struct BotRow {
     name: String,
     seats: u32,
     games: u32,
@@ -164,13 +167,13 @@ struct Row {
 }
 
 /// A row for each name, in the order in which they were given.
-fn rows(names: &[String], played: &[Played]) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(names: &[String], played: &[PlayedGame]) -> Vec<BotRow> {
+    let mut rows: Vec<BotRow> = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let known = rows.iter().position(|row| row.name == *name);
         let at = known.unwrap_or(rows.len());
         if known.is_none() {
-            rows.push(Row { name: name.clone(), ..Row::default() });
+            rows.push(BotRow { name: name.clone(), ..BotRow::default() });
         }
         let row = &mut rows[at];
         row.seats += 1;
@@ -180,8 +183,8 @@ fn rows(names: &[String], played: &[Played]) -> Vec<Row> {
     rows
 }
 
-impl Row {
-    fn add(&mut self, result: &Outcome) {
+impl BotRow {
+    fn add(&mut self, result: &GameResult) {
         if result.winners > 0 {
             self.wins += 1.0 / f64::from(result.winners);
         }
@@ -252,13 +255,13 @@ fn count(number: usize, what: &str) -> String {
 
 /// How many games are done, on standard error where somebody sees it.
 #[derive(Debug)]
-struct Bar {
-    line: Progress,
+struct ProgressBar {
+    line: ProgressLine,
     done: u32,
     games: u32,
 }
 
-impl Bar {
+impl ProgressBar {
     fn step(&mut self) {
         self.done += 1;
         self.show();
@@ -279,9 +282,9 @@ impl Bar {
 mod tests {
     use super::*;
 
-    fn game(number: u32, winners: [u32; 3]) -> Played {
-        let result = |winners| Outcome { winners, score: 10, moves: 2, ..Outcome::default() };
-        Played { number, results: winners.map(result).to_vec() }
+    fn game(number: u32, winners: [u32; 3]) -> PlayedGame {
+        let result = |winners| GameResult { winners, score: 10, moves: 2, ..GameResult::default() };
+        PlayedGame { number, results: winners.map(result).to_vec() }
     }
 
     #[test]
@@ -297,13 +300,13 @@ mod tests {
 
     #[test]
     fn an_interval_holds_the_share_and_narrows_with_more_games() {
-        let row = |wins, games| Row { wins, games, seats: 1, ..Row::default() };
+        let row = |wins, games| BotRow { wins, games, seats: 1, ..BotRow::default() };
         for (wins, games) in [(0.0, 10), (5.0, 10), (10.0, 10), (50.0, 100)] {
             let row = row(wins, games);
             let (low, high) = row.interval();
             assert!(0.0 <= low && low <= row.share() + 1e-9 && row.share() <= high + 1e-9 && high <= 1.0);
         }
-        let width = |row: Row| row.interval().1 - row.interval().0;
+        let width = |row: BotRow| row.interval().1 - row.interval().0;
         assert!(width(row(50.0, 100)) < width(row(5.0, 10)));
         let (low, high) = row(50.0, 100).interval();
         assert!((low - 0.4038).abs() < 1e-3 && (high - 0.5962).abs() < 1e-3, "{low} {high}");

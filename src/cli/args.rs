@@ -13,13 +13,13 @@ use whistlestop_proto::sign::Identity;
 
 use super::log;
 use crate::bots::{self, BOTS};
-use crate::engine::any_game::Entry;
+use crate::engine::any_game::GameEntry;
 use crate::engine::game::{Meta, OptionValue};
 use crate::games::{self, GAMES};
 use crate::node::plan::find_bot;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
-use crate::node::shell::Desk;
+use crate::node::shell::ScreenPlayer;
 use crate::node::{AwayPolicy, Clock, Options, Player};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::limits::MAX_TABLE_NAME_BYTES;
@@ -30,6 +30,9 @@ use crate::table::wire::is_table_name;
 /// The shortest and the longest time for an answer.
 const MIN_PATIENCE: Duration = Duration::from_millis(10);
 const MAX_PATIENCE: Duration = Duration::from_hours(1);
+
+/// The longest run that may be given a deadline, in seconds: a year.
+const MAX_DEADLINE: u64 = 366 * 24 * 60 * 60;
 
 /// Whose files and name.
 #[derive(Clone, Debug, Args)]
@@ -81,7 +84,7 @@ pub(super) struct NetArgs {
 }
 
 /// How lines look, where there is no screen.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct LineArgs {
     /// One JSON object a line instead of a screen
     #[arg(long)]
@@ -89,6 +92,9 @@ pub(super) struct LineArgs {
     /// With lines: leave out single moves, so that there are tables, results and trouble only
     #[arg(long)]
     pub(super) quiet: bool,
+    /// With lines: after so many seconds the whole run ends, whatever it is in the middle of; the table is saved, and the exit code is 124
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MAX_DEADLINE))]
+    pub(super) deadline: Option<u64>,
 }
 
 /// Who plays the own seat.
@@ -254,10 +260,10 @@ impl WhoArgs {
     }
 
     /// Who sits before a screen and plays without a network.
-    pub(super) fn desk(&self) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.home.open()?;
         let options = self.options(&home)?;
-        Ok(Desk { home, identity, options, wait_seconds: None, pass_phrase: None })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None })
     }
 
     /// How to play without a network.
@@ -273,6 +279,7 @@ impl WhoArgs {
             away: AwayPolicy::Wait,
             linger_millis: 0,
             attended: false,
+            deadline: None,
         })
     }
 }
@@ -284,17 +291,29 @@ impl BaseArgs {
     }
 }
 
+impl LineArgs {
+    pub(super) fn deadline(self) -> Option<Duration> {
+        self.deadline.map(Duration::from_secs)
+    }
+
+    /// Whether lines are wanted, screen or not.
+    pub(super) const fn are_given(self) -> bool {
+        self.json || self.quiet || self.deadline.is_some()
+    }
+}
+
 impl NetArgs {
     pub(super) fn options(&self, home: &Home, player: Player) -> anyhow::Result<Options> {
         let linger_millis = u64::from(self.linger) * 1000;
-        Ok(Options { player, linger_millis, ..self.base.options(home)? })
+        let deadline = self.line.deadline();
+        Ok(Options { player, linger_millis, deadline, ..self.base.options(home)? })
     }
 
     /// Who sits before a screen.
-    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<Desk> {
+    pub(super) fn desk(&self, wait_seconds: Option<u32>) -> anyhow::Result<ScreenPlayer> {
         let (home, identity) = self.base.who.home.open()?;
         let options = self.options(&home, Player::Commands)?;
-        Ok(Desk { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
+        Ok(ScreenPlayer { home, identity, options, wait_seconds, pass_phrase: self.pass_phrase.clone() })
     }
 }
 
@@ -402,7 +421,7 @@ pub(super) fn find_game(game: &str) -> anyhow::Result<&'static Meta> {
 }
 
 /// A game of the registry.
-pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static Entry> {
+pub(super) fn find_entry(game: &str) -> anyhow::Result<&'static GameEntry> {
     games::find(game).with_context(|| {
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.meta.id).collect();
         format!("there is no game {game:?}; there is {}", known.join(", "))

@@ -8,13 +8,13 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber};
 use whistlestop_proto::hash::Hash;
 
 use super::args::HomeArgs;
 use super::files::{Read, find_recorded, read_recorded};
 use super::json::{actions_json, json_seat, kind_json};
-use super::lines::{self, Form};
+use super::lines::{self, OutputForm};
 use crate::discovery::words;
 use crate::page::Story;
 use crate::table::front::Kind;
@@ -62,7 +62,7 @@ pub(super) fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         ),
         (Read::Unruled(unruled), false) => format!("{}\n", unruled_json(&unruled)),
     };
-    let form = Form::of(args.json);
+    let form = OutputForm::of(args.json);
     match &args.output {
         Some(file) => write_whole(file, &form.fit(&text)).with_context(|| {
             format!("{} could not be written; choose another place with -o", file.display())
@@ -134,7 +134,7 @@ fn json(recorded: &Recorded) -> Value {
 /// What is known without the rules: whose each entry was, and the state that it says it led to.
 fn unruled_json(unruled: &Unruled) -> Value {
     let contract = &unruled.contract;
-    let entry = |(index, kind, seat, state): (u32, Kind, Option<Seat>, Hash)| json!({"index": index, "kind": kind_json(kind), "seat": seat, "hash": state.to_string()});
+    let entry = |(index, kind, seat, state): (u32, Kind, Option<SeatNumber>, Hash)| json!({"index": index, "kind": kind_json(kind), "seat": seat, "hash": state.to_string()});
     json!({
         "table": contract.table().to_string(), "game": contract.game, "phrase": phrase(contract),
         "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),

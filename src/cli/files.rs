@@ -12,7 +12,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::statement::Evidence;
 
-use super::lines::{self, Form};
+use super::lines::{self, OutputForm};
 use crate::bots::BOTS;
 use crate::discovery::words;
 use crate::table::front::{evidence_name, seat_of, witness_name};
@@ -35,8 +35,8 @@ pub(super) struct VerifyArgs {
 }
 
 pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let mut out = lines::out(Form::of(args.json));
-    let mut all: Vec<Checked> = Vec::new();
+    let mut out = lines::out(OutputForm::of(args.json));
+    let mut all: Vec<CheckedJournal> = Vec::new();
     for file in &args.files {
         let bytes = read_journal(file)?;
         let checked = check(file, &bytes).with_context(|| format!("{} is not sound", file.display()))?;
@@ -63,16 +63,16 @@ pub(super) fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A journal that was checked as far as this program can.
-enum Checked {
+enum CheckedJournal {
     Whole(Verified),
     Unruled(Unruled),
 }
 
 /// Checks a journal; those of tables that it carries on lie beside it.
-fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<Checked> {
+fn check(file: &Path, bytes: &[u8]) -> anyhow::Result<CheckedJournal> {
     match verify_journal_after(bytes, BOTS, &mut { beside(file) }) {
-        Ok(verified) => Ok(Checked::Whole(verified)),
-        Err(refused) => Ok(Checked::Unruled(Unruled::check(bytes, refused)?)),
+        Ok(verified) => Ok(CheckedJournal::Whole(verified)),
+        Err(refused) => Ok(CheckedJournal::Unruled(Unruled::check(bytes, refused)?)),
     }
 }
 
@@ -81,7 +81,7 @@ fn beside(file: &Path) -> impl FnMut(&Hash) -> Option<Vec<u8>> {
     move |table| read_journal(&file.with_file_name(format!("{table}.wsl"))).ok()
 }
 
-impl Checked {
+impl CheckedJournal {
     fn contract(&self) -> &Contract {
         match self {
             Self::Whole(verified) => &verified.contract,

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use whistlestop_proto::entry::Change;
 
-use super::lines::Form;
-use crate::engine::any_game::{Action, AmountRange, AnyChoice, AnyGame, Refused};
+use super::lines::OutputForm;
+use crate::engine::any_game::{ActionBytes, AmountRange, AnyChoice, AnyGame, Refused};
 use crate::engine::money::Money;
 use crate::node::remote::Remote;
 use crate::table::draft::chosen;
@@ -19,15 +19,15 @@ use crate::table::rules::Move;
 
 /// Standard input, as commands.
 #[derive(Debug)]
-pub(super) struct Input {
-    form: Form,
+pub(super) struct CommandInput {
+    form: OutputForm,
     context: Arc<Mutex<Context>>,
     /// Where commands go, until they are read.
     remote: Option<Remote>,
 }
 
-impl Input {
-    pub(super) fn new(form: Form, remote: Remote) -> Self {
+impl CommandInput {
+    pub(super) fn new(form: OutputForm, remote: Remote) -> Self {
         Self { form, context: Arc::default(), remote: Some(remote) }
     }
 
@@ -66,7 +66,7 @@ impl Context {
     /// The move of these actions, if they are actions of the game.
     fn act(&self, actions: &[Value]) -> Result<Command, String> {
         let game = self.game()?;
-        let actions: Result<Vec<Action>, Refused> =
+        let actions: Result<Vec<ActionBytes>, Refused> =
             actions.iter().map(|action| game.action_from_json(action)).collect();
         commit(actions.map_err(|why| why.to_string())?)
     }
@@ -90,13 +90,13 @@ impl Context {
     }
 }
 
-fn commit(actions: Vec<Action>) -> Result<Command, String> {
+fn commit(actions: Vec<ActionBytes>) -> Result<Command, String> {
     Move::new(actions).map(Command::Act).map_err(|why| why.to_string())
 }
 
 /// Reads commands in a thread of its own, which ends with the program.
 #[expect(clippy::disallowed_methods, reason = "reading from a terminal blocks; order does not matter here")]
-fn listen(remote: Remote, form: Form, context: Arc<Mutex<Context>>) {
+fn listen(remote: Remote, form: OutputForm, context: Arc<Mutex<Context>>) {
     std::thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { return };
@@ -108,8 +108,8 @@ fn listen(remote: Remote, form: Form, context: Arc<Mutex<Context>>) {
                 Ok(line) => {
                     let context = context.lock().unwrap_or_else(PoisonError::into_inner);
                     match form {
-                        Form::Json => parse_json(line, &context),
-                        Form::Text => parse_text(line, &context),
+                        OutputForm::Json => parse_json(line, &context),
+                        OutputForm::Text => parse_text(line, &context),
                     }
                 }
             };

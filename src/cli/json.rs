@@ -10,69 +10,105 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame};
-use crate::table::front::{End, Event, Kind, ProtocolEvent, evidence_name, seat_of};
+use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
+use crate::table::front::{End, Event, Kind, ProtocolEvent, StoppedBy, evidence_name, seat_of};
 use crate::table::terms::table_name;
-use crate::table::wire::{Place, Seats};
+use crate::table::wire::{GatherSeat, Seating};
+
+/// The version of the events: it goes up when one of them changes in a way that a program could stumble over. A new event or
+/// field is no such change.
+const VERSION: u32 = 1;
 
 /// An event at a table of this game, as one object with its name under `event`; nothing for what only screens need to know, such as
 /// how everybody is at every moment.
 pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
     Some(match event {
-        Event::Listening { name, key, addresses, code, .. } => {
-            json!({"event": "listening", "name": name, "key": hex(key), "addresses": texts(addresses), "code": code})
-        }
-        Event::Notice(text) => json!({"event": "notice", "text": text}),
-        Event::Looking(what) => json!({"event": "looking", "for": what}),
+        Event::Listening { name, key, addresses, code, .. } => told(
+            "listening",
+            json!({"name": name, "key": hex(key), "addresses": texts(addresses), "code": code}),
+        ),
+        Event::Notice(text) => told("notice", json!({"text": text})),
+        Event::Looking(what) => told("looking", json!({"for": what})),
         Event::Gathering(seats) => json_seats(seats),
-        Event::Table { id, contract, seats, phrase, journal, .. } => json!({
-            "event": "table", "table": id.to_string(), "name": table_name(contract), "game": contract.game, "seat": seats.first(),
-            "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
-            "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
-        }),
+        Event::Table { id, contract, seats, phrase, journal, .. } => told(
+            "table",
+            json!({
+                "table": id.to_string(), "name": table_name(contract), "game": contract.game, "seat": seats.first(),
+                "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
+                "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+            }),
+        ),
         Event::Linked { key, name, address } => {
-            json!({"event": "linked", "key": hex(key), "name": name, "address": address.to_string()})
+            told("linked", json!({"key": hex(key), "name": name, "address": address.to_string()}))
         }
         Event::Unlinked { key, name, why } => {
-            json!({"event": "unlinked", "key": hex(key), "name": name, "why": why})
+            told("unlinked", json!({"key": hex(key), "name": name, "why": why}))
         }
-        Event::ChangedKey { name, known, shown } => {
-            json!({"event": "changed_key", "name": name, "known": known.iter().map(hex).collect::<Vec<_>>(), "shown": hex(shown)})
-        }
-        Event::Chat { name, text } => json!({"event": "chat", "name": name, "text": text}),
-        Event::Refused(why) => json!({"event": "refused", "why": why}),
+        Event::ChangedKey { name, known, shown } => told(
+            "changed_key",
+            json!({"name": name, "known": known.iter().map(hex).collect::<Vec<_>>(), "shown": hex(shown)}),
+        ),
+        Event::Chat { name, text } => told("chat", json!({"name": name, "text": text})),
+        Event::Refused(why) => told("refused", json!({"why": why})),
         Event::InStep { index, took } => {
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-            json!({"event": "in_step", "index": index, "micros": micros})
+            told("in_step", json!({"index": index, "micros": micros}))
         }
         Event::YourTurn { index, seat, choices } => {
             let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
-            json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
+            told("your_turn", json!({"index": index, "seat": seat, "choices": choices}))
         }
-        Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
+        Event::Again { seat, wants } => told("again", json!({"seat": seat, "wants": wants})),
         Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,
         Event::Sent { index, seat, kind } => {
-            json!({"event": "sent", "index": index, "seat": seat, "kind": kind_json(*kind)})
+            told("sent", json!({"index": index, "seat": seat, "kind": kind_json(*kind)}))
         }
-        Event::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } => json!({
-            "event": "final", "index": index, "seat": seat, "kind": kind_json(*kind),
-            "actions": game.map(|game| actions_json(game, actions)), "notes": notes, "drawn": drawn,
-            "hash": state_hash.to_string(),
-        }),
-        Event::Over { standings } => json!({"event": "over", "standings": standings}),
+        Event::Final { index, seat, kind, actions, notes, drawn, state_hash, .. } => told(
+            "final",
+            json!({
+                "index": index, "seat": seat, "kind": kind_json(*kind),
+                "actions": game.map(|game| actions_json(game, actions)), "notes": notes, "drawn": drawn,
+                "hash": state_hash.to_string(),
+            }),
+        ),
+        Event::Over { standings } => told("over", json!({"standings": standings})),
         Event::Damaged { entries, aside } => {
-            json!({"event": "damaged", "entries": entries, "aside": aside.display().to_string()})
+            told("damaged", json!({"entries": entries, "aside": aside.display().to_string()}))
         }
         Event::Protocol(event) => return protocol_json(event),
     })
 }
 
+/// An event of this name, with what it tells. Each says by which version of the events it is to be read.
+pub(super) fn told(name: &str, with: Value) -> Value {
+    let mut event = json!({"v": VERSION, "event": name});
+    if let (Value::Object(event), Value::Object(with)) = (&mut event, with) {
+        event.extend(with);
+    }
+    event
+}
+
+/// The time that was given for the whole run is up.
+pub(super) fn deadline_json(seconds: u64) -> Value {
+    told("deadline", json!({"seconds": seconds}))
+}
+
 /// The last of all events.
 pub(super) fn end_json(end: End) -> Value {
     match end {
-        End::Over { games } => json!({"event": "end", "games": games}),
-        End::Left => json!({"event": "end", "left": true}),
-        End::Quit => json!({"event": "end", "quit": true}),
+        End::Over { games } => told("end", json!({"games": games})),
+        End::Left => told("end", json!({"left": true})),
+        End::Quit => told("end", json!({"quit": true, "why": "quit"})),
+        End::Stopped(by) => told("end", json!({"quit": true, "why": why_stopped(by)})),
+    }
+}
+
+const fn why_stopped(by: StoppedBy) -> &'static str {
+    match by {
+        StoppedBy::Interrupt => "interrupt",
+        StoppedBy::Terminate => "terminate",
+        StoppedBy::Hangup => "hangup",
+        StoppedBy::Deadline => "deadline",
     }
 }
 
@@ -80,40 +116,54 @@ pub(super) fn end_json(end: End) -> Value {
 fn protocol_json(event: &ProtocolEvent) -> Option<Value> {
     Some(match event {
         ProtocolEvent::Sent(_) | ProtocolEvent::Final(_) | ProtocolEvent::Over => return None,
-        ProtocolEvent::Started => json!({"event": "started"}),
-        ProtocolEvent::BadKeys(why) => json!({"event": "bad_keys", "why": why.to_string()}),
-        ProtocolEvent::Voters(voters) => json!({
-            "event": "voters", "voters": voters.iter().collect::<Vec<_>>(), "needed": Quorum::of(*voters).size(),
-        }),
-        ProtocolEvent::Away { voter, since_millis, owes } => json!({
-            "event": "away", "seat": seat_of(*voter), "voter": voter, "since_millis": since_millis,
-            "owes": owed(*owes),
-        }),
-        ProtocolEvent::Back(voter) => json!({"event": "back", "seat": seat_of(*voter), "voter": voter}),
-        ProtocolEvent::Wanted { voter, change } => json!({
-            "event": "wanted", "seat": seat_of(*voter), "voter": voter, "change": change_json(*change),
-        }),
-        ProtocolEvent::Leaving(voter) => {
-            json!({"event": "leaving", "seat": seat_of(*voter), "voter": voter})
-        }
-        ProtocolEvent::Desync(DesyncReport { index, field, ours, theirs }) => json!({
-            "event": "desync", "index": index, "field": field, "ours": ours, "theirs": theirs,
-        }),
-        ProtocolEvent::Repaired { index } => json!({"event": "repaired", "index": index}),
-        ProtocolEvent::Recovering => json!({"event": "recovering"}),
-        ProtocolEvent::Recovered { .. } => json!({"event": "recovered"}),
-        ProtocolEvent::Renewed(voter) => {
-            json!({"event": "renewed", "seat": seat_of(*voter), "voter": voter})
-        }
-        ProtocolEvent::Superseded { .. } => json!({"event": "superseded"}),
-        ProtocolEvent::Contradicted { voter, evidence } => json!({
-            "event": "cheated", "seat": seat_of(*voter), "voter": voter, "evidence": evidence_name(evidence),
-        }),
-        ProtocolEvent::Forked { index, ours, theirs } => json!({
-            "event": "forked", "index": index, "ours": ours.to_string(), "theirs": theirs.to_string(),
-        }),
+        ProtocolEvent::Started => told("started", json!({})),
+        ProtocolEvent::BadKeys(why) => told("bad_keys", json!({"why": why.to_string()})),
+        ProtocolEvent::Voters(voters) => told(
+            "voters",
+            json!({
+                "voters": voters.iter().collect::<Vec<_>>(), "needed": Quorum::of(*voters).size(),
+            }),
+        ),
+        ProtocolEvent::Away { voter, since_millis, owes } => told(
+            "away",
+            json!({
+                "seat": seat_of(*voter), "voter": voter, "since_millis": since_millis,
+                "owes": owed(*owes),
+            }),
+        ),
+        ProtocolEvent::Back(voter) => told("back", json!({"seat": seat_of(*voter), "voter": voter})),
+        ProtocolEvent::Wanted { voter, change } => told(
+            "wanted",
+            json!({
+                "seat": seat_of(*voter), "voter": voter, "change": change_json(*change),
+            }),
+        ),
+        ProtocolEvent::Leaving(voter) => told("leaving", json!({"seat": seat_of(*voter), "voter": voter})),
+        ProtocolEvent::Desync(DesyncReport { index, field, ours, theirs }) => told(
+            "desync",
+            json!({
+                "index": index, "field": field, "ours": ours, "theirs": theirs,
+            }),
+        ),
+        ProtocolEvent::Repaired { index } => told("repaired", json!({"index": index})),
+        ProtocolEvent::Recovering => told("recovering", json!({})),
+        ProtocolEvent::Recovered { .. } => told("recovered", json!({})),
+        ProtocolEvent::Renewed(voter) => told("renewed", json!({"seat": seat_of(*voter), "voter": voter})),
+        ProtocolEvent::Superseded { .. } => told("superseded", json!({})),
+        ProtocolEvent::Contradicted { voter, evidence } => told(
+            "cheated",
+            json!({
+                "seat": seat_of(*voter), "voter": voter, "evidence": evidence_name(evidence),
+            }),
+        ),
+        ProtocolEvent::Forked { index, ours, theirs } => told(
+            "forked",
+            json!({
+                "index": index, "ours": ours.to_string(), "theirs": theirs.to_string(),
+            }),
+        ),
         ProtocolEvent::Drop { peer, reason } => {
-            json!({"event": "drop", "peer": hex(peer), "reason": reason.to_string()})
+            told("drop", json!({"peer": hex(peer), "reason": reason.to_string()}))
         }
     })
 }
@@ -144,20 +194,21 @@ fn change_json(change: Change) -> Value {
 }
 
 /// The actions of a move, as the `rules` command shows them.
-pub(super) fn actions_json(game: &dyn AnyGame, actions: &[Action]) -> Vec<Value> {
+pub(super) fn actions_json(game: &dyn AnyGame, actions: &[ActionBytes]) -> Vec<Value> {
     actions.iter().filter_map(|action| game.action_to_json(action).ok()).collect()
 }
 
-fn json_seats(seats: &Seats) -> Value {
-    let place = |place: &Place| match place {
-        Place::Open => json!({"open": true}),
-        Place::Bot { name } => json!({"bot": name}),
-        Place::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
+fn json_seats(seats: &Seating) -> Value {
+    let place = |place: &GatherSeat| match place {
+        GatherSeat::Open => json!({"open": true}),
+        GatherSeat::Bot { name } => json!({"bot": name}),
+        GatherSeat::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
     };
     let list: Vec<Value> = seats.seats.iter().map(place).collect();
-    json!({
-        "event": "gathering", "id": seats.gathering.to_string(), "name": seats.name, "game": seats.game, "seats": list,
-    })
+    let told_of = json!({
+        "id": seats.gathering.to_string(), "name": seats.name, "game": seats.game, "seats": list,
+    });
+    told("gathering", told_of)
 }
 
 pub(super) fn json_seat(seat: &SeatPlan) -> Value {
@@ -231,8 +282,8 @@ mod tests {
     #[test]
     fn who_begins_anew_is_named_and_not_blamed() {
         let of = |voter| event_json(&Event::Protocol(ProtocolEvent::Renewed(voter)), None).unwrap();
-        assert_eq!(of(1), json!({"event": "renewed", "seat": 1, "voter": 1}));
-        assert_eq!(of(7), json!({"event": "renewed", "seat": null, "voter": 7}));
+        assert_eq!(of(1), json!({"v": 1, "event": "renewed", "seat": 1, "voter": 1}));
+        assert_eq!(of(7), json!({"v": 1, "event": "renewed", "seat": null, "voter": 7}));
     }
 
     #[test]

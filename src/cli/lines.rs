@@ -12,14 +12,14 @@ use whistlestop_proto::text::{is_fit, shown};
 
 /// What the text that is written is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum OutputForm {
     /// For people.
     Text,
     /// For programs.
     Json,
 }
 
-impl Form {
+impl OutputForm {
     /// The form that a command was asked for.
     pub(super) const fn of(json: bool) -> Self {
         if json { Self::Json } else { Self::Text }
@@ -36,18 +36,18 @@ impl Form {
 
 /// Writes what is fit of all that is given. Each write must be whole characters, as those of `write!` are.
 #[derive(Debug)]
-pub(super) struct Fit<W> {
+pub(super) struct FitWriter<W> {
     inner: W,
-    form: Form,
+    form: OutputForm,
 }
 
-impl<W: Write> Fit<W> {
-    pub(super) const fn new(inner: W, form: Form) -> Self {
+impl<W: Write> FitWriter<W> {
+    pub(super) const fn new(inner: W, form: OutputForm) -> Self {
         Self { inner, form }
     }
 }
 
-impl<W: Write> Write for Fit<W> {
+impl<W: Write> Write for FitWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         self.inner.write_all(self.form.fit(&text).as_bytes())?;
@@ -60,8 +60,8 @@ impl<W: Write> Write for Fit<W> {
 }
 
 /// Standard output.
-pub(super) fn out(form: Form) -> Fit<impl Write> {
-    Fit::new(io::stdout().lock(), form)
+pub(super) fn out(form: OutputForm) -> FitWriter<impl Write> {
+    FitWriter::new(io::stdout().lock(), form)
 }
 
 /// Whether a person may be reading standard output.
@@ -72,14 +72,14 @@ pub(super) fn is_out_terminal() -> bool {
 /// Says what went wrong.
 pub(super) fn complain(line: &str) {
     // Standard error may be closed; then nobody can be told.
-    let _ = writeln!(Fit::new(io::stderr(), Form::Text), "{line}");
+    let _ = writeln!(FitWriter::new(io::stderr(), OutputForm::Text), "{line}");
 }
 
 /// One line on standard error that each step writes anew, if a person may be reading.
 #[derive(Debug)]
-pub(super) struct Progress(bool);
+pub(super) struct ProgressLine(bool);
 
-impl Progress {
+impl ProgressLine {
     pub(super) fn new() -> Self {
         Self(io::stderr().is_terminal())
     }
@@ -128,22 +128,25 @@ mod tests {
 
     const TRICKS: &str = "a\u{1b}]0;b\u{7}\u{1b}[2J\u{9b}c\u{202e}d\u{200b}\u{e0041}\u{7f}é\n";
 
-    fn written(form: Form, write: impl FnOnce(&mut Fit<&mut Vec<u8>>) -> io::Result<()>) -> String {
+    fn written(
+        form: OutputForm,
+        write: impl FnOnce(&mut FitWriter<&mut Vec<u8>>) -> io::Result<()>,
+    ) -> String {
         let mut bytes = Vec::new();
-        write(&mut Fit::new(&mut bytes, form)).unwrap();
+        write(&mut FitWriter::new(&mut bytes, form)).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
     #[test]
     fn lines_for_people_lose_what_drives_a_terminal() {
-        let text = written(Form::Text, |out| writeln!(out, "{TRICKS}{:4}", 7));
+        let text = written(OutputForm::Text, |out| writeln!(out, "{TRICKS}{:4}", 7));
         assert_eq!(text, "a]0;b[2Jcdé\n   7\n");
     }
 
     #[test]
     fn json_keeps_everything_and_shows_none_of_it() {
         let said = json!({"name": TRICKS});
-        let text = written(Form::Json, |out| writeln!(out, "{said}"));
+        let text = written(OutputForm::Json, |out| writeln!(out, "{said}"));
         assert!(text.chars().all(|char| char == '\n' || is_fit(char)), "{text:?}");
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), said);
         assert!(text.contains('é'));
@@ -151,6 +154,6 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_do_no_harm() {
-        assert_eq!(written(Form::Text, |out| out.write_all(&[b'a', 0x9b, 0xff, b'b'])), "ab");
+        assert_eq!(written(OutputForm::Text, |out| out.write_all(&[b'a', 0x9b, 0xff, b'b'])), "ab");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use anyhow::Context as _;
 use tracing::level_filters::LevelFilter;
 
-use super::lines::{Fit, Form};
+use super::lines::{FitWriter, OutputForm};
 use crate::table::store::home::Home;
 
 /// How much is written: error, warn, info, debug or trace.
@@ -26,7 +26,7 @@ pub(super) fn start(home: &Home) -> anyhow::Result<()> {
     let lines = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_ansi(false)
-        .with_writer(Mutex::new(Fit::new(file, Form::Text)));
+        .with_writer(Mutex::new(FitWriter::new(file, OutputForm::Text)));
     // A command that opens its home a second time goes on with the first log.
     let _ = lines.try_init();
     Ok(())

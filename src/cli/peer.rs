@@ -13,15 +13,17 @@ use serde_json::json;
 use whistlestop_proto::sign::Identity;
 
 use super::args::{BotArgs, LineArgs, NetArgs, TableArgs, WhoArgs, wish};
-use super::input::Input;
-use super::lines::{self, Form};
+use super::exit::Exit;
+use super::failure::{Reached, of_journal};
+use super::input::CommandInput;
+use super::lines::{self, OutputForm};
 use super::report::Report;
 use super::screen::{self, LookArgs};
 use crate::node::players::program::ProgramPlan;
 use crate::node::remote::Remote;
 use crate::node::session::laptop;
 use crate::node::{Aim, Node, Options, Player};
-use crate::table::front::{End, Event, Request};
+use crate::table::front::{Event, Request};
 use crate::table::store::home::Home;
 use crate::tui::app::Start;
 
@@ -105,7 +107,7 @@ pub(super) struct ResumeArgs {
     #[arg(long)]
     list: bool,
     /// Carry it on as a copy without the others, if they do not come back: bots play for everybody who is not on this laptop
-    #[arg(long, conflicts_with_all = ["bot", "games"])]
+    #[arg(long, conflicts_with = "games")]
     copy: bool,
     /// Games to play in a row with the same people, this one included: where --games was stopped in the middle. The others begin
     /// when whoever opened the table resumes it so
@@ -180,10 +182,14 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     if args.list {
         return list_unfinished(&home, args.net.line.json);
     }
-    let path = super::files::find_table(&home, args.table.as_deref())?;
-    let here = args.copy || laptop::is_shared(&home, &path)?;
-    let programs = if here { args.bot.on_laptop()? } else { BTreeMap::new() };
-    if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !here) {
+    let path = super::files::find_table(&home, args.table.as_deref());
+    let path = path.map_err(|error| Reached::Looking.failed(error))?;
+    let here = args.copy || laptop::is_shared(&home, &path).map_err(of_journal)?;
+    // Where one person of this laptop sits, the bot is theirs; of several each has a name.
+    let several = here && laptop::seats_here(&home, &path).map_err(of_journal)? > 1;
+    let programs = if several { args.bot.on_laptop()? } else { BTreeMap::new() };
+    let player = if several { Player::Commands } else { args.bot.player()? };
+    if screen::is_wanted(args.look, args.net.line, args.bot.is_given() && !several) {
         one_game_at_a_screen(args.games)?;
         let mut desk = args.net.desk(None)?;
         desk.options.programs = programs;
@@ -192,14 +198,14 @@ pub(super) fn resume(args: &ResumeArgs) -> anyhow::Result<ExitCode> {
     }
     if here {
         let aim = if args.copy { Aim::CarryOn(path) } else { Aim::ResumeHere(path) };
-        return on_laptop(&args.net.base.who, args.net.line, &aim, programs);
+        return on_laptop(&args.net.base.who, args.net.line, &aim, player, programs);
     }
     let pass_phrase = args.net.pass_phrase.clone();
     on_network(&args.net, &args.bot, &Aim::Resume { path, pass_phrase, games: args.games })
 }
 
 fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
-    let mut out = lines::out(Form::of(json));
+    let mut out = lines::out(OutputForm::of(json));
     let open = super::files::unfinished(home)?;
     if open.is_empty() && !json {
         writeln!(out, "no unfinished tables")?;
@@ -238,10 +244,11 @@ pub(super) fn on_laptop(
     who: &WhoArgs,
     line: LineArgs,
     aim: &Aim,
+    player: Player,
     programs: BTreeMap<String, ProgramPlan>,
 ) -> anyhow::Result<ExitCode> {
     let (home, identity) = who.home.open()?;
-    let options = Options { programs, ..who.options(&home)? };
+    let options = Options { player, programs, deadline: line.deadline(), ..who.options(&home)? };
     in_lines(line, home, identity, options, aim)
 }
 
@@ -254,13 +261,15 @@ fn in_lines(
     aim: &Aim,
 ) -> anyhow::Result<ExitCode> {
     let asks = matches!(options.player, Player::Commands);
-    let form = Form::of(line.json);
+    let form = OutputForm::of(line.json);
     let mut report = Report::new(form, asks, line.quiet);
     let (remote, commands) = Remote::new();
-    let mut input = Input::new(form, remote.clone());
+    let mut input = CommandInput::new(form, remote.clone());
     let mut gone = None;
+    let mut reached = Reached::Nothing;
     let mut tell = |event: Event| {
         input.hear(&event);
+        reached.hear(&event);
         if gone.is_none() {
             gone = report.tell(&event).err();
         }
@@ -269,13 +278,11 @@ fn in_lines(
             remote.try_quit();
         }
     };
-    let end = Node::run(home, identity, options, aim, commands, &mut tell)?;
+    let end = Node::run(home, identity, options, aim, commands, &mut tell);
+    let end = end.map_err(|error| reached.failed(error))?;
     if let Some(error) = gone {
         return Err(error).context("nobody reads the output any more; the table is saved");
     }
-    report.end(end)?;
-    Ok(match end {
-        End::Over { .. } | End::Left => ExitCode::SUCCESS,
-        End::Quit => ExitCode::from(130),
-    })
+    report.end(end, line.deadline)?;
+    Ok(Exit::from(end).into())
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{GameArgs, LineArgs, ProgramArgs, WhoArgs, find_game};
 use super::peer;
 use super::screen::{self, LookArgs};
-use crate::node::Aim;
+use crate::node::{Aim, Player};
 use crate::table::front::{People, Plan, Request};
 use crate::tui::app::Start;
 
@@ -50,7 +50,8 @@ pub(super) fn play(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         desk.options.programs = programs;
         return screen::show(args.look, Start::Straight, desk, Some(Request::Open(plan)));
     }
-    peer::on_laptop(&args.who, args.line, &Aim::Open { plan, games: 1, ready: true }, programs)
+    let aim = Aim::Open { plan, games: 1, ready: true };
+    peer::on_laptop(&args.who, args.line, &aim, Player::Commands, programs)
 }
 
 impl PlayArgs {

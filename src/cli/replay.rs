@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::{LineArgs, WhoArgs};
 use super::files::{Read, find_recorded, read_recorded};
-use super::lines::{self, Form};
+use super::lines::{self, OutputForm};
 use super::screen::{self, LookArgs};
 use crate::table::front::Request;
 use crate::table::terms::called;
@@ -41,12 +41,12 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         Read::Whole(recorded) => recorded,
         Read::Unruled(unruled) => return tell_unruled(&unruled),
     };
-    if screen::is_wanted(args.look, LineArgs { json: false, quiet: false }, false) {
+    if screen::is_wanted(args.look, LineArgs::default(), false) {
         return screen::show(args.look, Start::Replay, desk, Some(Request::Replay(path)));
     }
     let names = called(&recorded.contract);
     let name = |seat: u8| names.get(usize::from(seat)).cloned().unwrap_or_default();
-    let mut out = lines::out(Form::Text);
+    let mut out = lines::out(OutputForm::Text);
     for index in 1..=recorded.history.len() {
         let told = recorded.history.told(index);
         let said: Vec<String> =
@@ -60,7 +60,7 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 fn tell_unruled(unruled: &Unruled) -> anyhow::Result<ExitCode> {
     let names = called(&unruled.contract);
     let name = |seat: u8| names.get(usize::from(seat)).cloned().unwrap_or_default();
-    let mut out = lines::out(Form::Text);
+    let mut out = lines::out(OutputForm::Text);
     writeln!(out, "who moved, but not what: {}", unruled.why)?;
     for (index, kind, seat, _) in unruled.log() {
         let said = entry_without_rules(kind, seat).with_names(|seat| name(seat.number()));

@@ -8,23 +8,23 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::quorum::Voter;
 
-use super::json::{end_json, event_json};
-use super::lines::{self, Form};
+use super::json::{deadline_json, end_json, event_json};
+use super::lines::{self, OutputForm};
 use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
 use crate::table::front::{
-    End, Event, Kind, ProtocolEvent, anew_done, change_done, change_words, renewed_words, seat_of,
+    End, Event, Kind, ProtocolEvent, StoppedBy, anew_done, change_done, change_words, renewed_words, seat_of,
     voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced, table_name};
-use crate::table::wire::{Place, Seats};
+use crate::table::wire::{GatherSeat, Seating};
 use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
 
 /// Writes events, and remembers who is who.
 #[derive(Debug)]
 pub(super) struct Report {
-    form: Form,
+    form: OutputForm,
     /// Whether a person or program is asked for moves.
     asks: bool,
     /// Whether single moves are left out.
@@ -37,7 +37,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(form: Form, asks: bool, quiet: bool) -> Self {
+    pub(super) fn new(form: OutputForm, asks: bool, quiet: bool) -> Self {
         Self { form, asks, quiet, names: Vec::new(), game: None, shared: false }
     }
 
@@ -55,19 +55,31 @@ impl Report {
             return Ok(());
         }
         match self.form {
-            Form::Json => event_json(event, self.game.as_deref())
+            OutputForm::Json => event_json(event, self.game.as_deref())
                 .map_or(Ok(()), |json| write_line(self.form, &json.to_string())),
-            Form::Text => self.text(event).map_or(Ok(()), |line| write_line(self.form, &line)),
+            OutputForm::Text => self.text(event).map_or(Ok(()), |line| write_line(self.form, &line)),
         }
     }
 
-    /// The last line.
-    pub(super) fn end(&self, end: End) -> io::Result<()> {
+    /// The last line; `deadline` is how many seconds the run had.
+    pub(super) fn end(&self, end: End, deadline: Option<u64>) -> io::Result<()> {
+        let is_late = matches!(end, End::Stopped(StoppedBy::Deadline));
+        if let Some(seconds) = deadline.filter(|_| is_late) {
+            let line = match self.form {
+                OutputForm::Json => deadline_json(seconds).to_string(),
+                OutputForm::Text => format!("the {seconds} s of --deadline are over"),
+            };
+            write_line(self.form, &line)?;
+        }
         let line = match (self.form, end) {
-            (Form::Json, end) => end_json(end).to_string(),
-            (Form::Text, End::Over { .. } | End::Left) => return Ok(()),
-            (Form::Text, End::Quit) if self.names.is_empty() => "stopped; no game had begun".to_owned(),
-            (Form::Text, End::Quit) => "saved; `whistlestop resume` goes on with it".to_owned(),
+            (OutputForm::Json, end) => end_json(end).to_string(),
+            (OutputForm::Text, End::Over { .. } | End::Left) => return Ok(()),
+            (OutputForm::Text, End::Quit | End::Stopped(_)) if self.names.is_empty() => {
+                "stopped; no game had begun".to_owned()
+            }
+            (OutputForm::Text, End::Quit | End::Stopped(_)) => {
+                "saved; `whistlestop resume` goes on with it".to_owned()
+            }
         };
         write_line(self.form, &line)
     }
@@ -221,18 +233,18 @@ impl Report {
     }
 }
 
-fn write_line(form: Form, line: &str) -> io::Result<()> {
+fn write_line(form: OutputForm, line: &str) -> io::Result<()> {
     let mut out = lines::out(form);
     writeln!(out, "{line}")?;
     out.flush()
 }
 
-fn seats_text(seats: &Seats) -> String {
-    let place = |place: &Place| match place {
-        Place::Open => "(open)".to_owned(),
-        Place::Bot { name } => format!("bot {name}"),
-        Place::Taken { name, ready: true, .. } => name.clone(),
-        Place::Taken { name, .. } => format!("{name} (not ready)"),
+fn seats_text(seats: &Seating) -> String {
+    let place = |place: &GatherSeat| match place {
+        GatherSeat::Open => "(open)".to_owned(),
+        GatherSeat::Bot { name } => format!("bot {name}"),
+        GatherSeat::Taken { name, ready: true, .. } => name.clone(),
+        GatherSeat::Taken { name, .. } => format!("{name} (not ready)"),
     };
     seats.seats.iter().map(place).collect::<Vec<_>>().join(", ")
 }

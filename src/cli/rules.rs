@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use whistlestop_proto::chance::seeded_entropy;
 
-use crate::engine::any_game::{AnyChoice, AnyGame, Entry, Refused};
+use crate::engine::any_game::{AnyChoice, AnyGame, GameEntry, Refused};
 use crate::engine::game::{Blocked, Heard, Notes, OptionMeta, Setup, SetupError, Turn, Viewer};
 use crate::engine::seat::Seat;
 use crate::games::{self, GAMES};
@@ -57,7 +57,7 @@ const ENOUGH_BYTES: usize = 64 * 1024;
 /// Answers requests until the input ends.
 pub(super) fn serve(input: impl Read, mut output: impl Write) -> io::Result<()> {
     let mut input = BufReader::with_capacity(64 * 1024, input);
-    let mut session = Session::default();
+    let mut session = RulesSession::default();
     let (mut line, mut answers) = (Vec::new(), Vec::new());
     while let Some(fits) = read_line(&mut input, &mut line)? {
         let answer = if fits {
@@ -98,7 +98,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 
 /// The game being played, if one has begun.
 #[derive(Debug, Default)]
-struct Session {
+struct RulesSession {
     live: Option<Live>,
 }
 
@@ -119,7 +119,7 @@ enum Draws {
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
+enum RulesRequest {
     Games {},
     New {
         game: String,
@@ -169,31 +169,31 @@ struct Failure {
     rule: Option<&'static str>,
 }
 
-type Answer = Result<Value, Failure>;
+type Reply = Result<Value, Failure>;
 
-impl Session {
-    fn answer(&mut self, line: &[u8]) -> Answer {
+impl RulesSession {
+    fn answer(&mut self, line: &[u8]) -> Reply {
         match parse(line)? {
-            Request::Games {} => Ok(json!({ "games": GAMES.iter().map(game_json).collect::<Vec<_>>() })),
-            Request::New { game, seats, options, seed, chance } => {
+            RulesRequest::Games {} => Ok(json!({ "games": GAMES.iter().map(game_json).collect::<Vec<_>>() })),
+            RulesRequest::New { game, seats, options, seed, chance } => {
                 let entry = entry(&game)?;
                 let seats = u8::try_from(seats).map_err(|_| SetupError::seats(entry.meta, seats))?;
                 let game = (entry.begin)(&Setup { seats, options })?;
                 Ok(self.begin(game, Draws::new(chance, seed)))
             }
-            Request::Load { position, seed, chance } => {
+            RulesRequest::Load { position, seed, chance } => {
                 let Some(id) = position.get("game").and_then(Value::as_str) else {
                     return Err(Failure::new("a position is an object that names its \"game\""));
                 };
                 let game = (entry(id)?.load)(&position).map_err(|bad| Failure::misread("", &bad))?;
                 Ok(self.begin(game, Draws::new(chance, seed)))
             }
-            Request::Draw { entropy } => self.live()?.draw(&entropy),
-            Request::Choices {} => Ok(self.live()?.choices()),
-            Request::Apply { action } => self.live()?.apply(&action),
-            Request::Position { viewer } => self.live()?.position(viewer),
-            Request::Standings {} => Ok(json!({ "standings": self.live()?.game.standings() })),
-            Request::Hash {} => Ok(json!({ "hash": self.live()?.game.state_hash().to_string() })),
+            RulesRequest::Draw { entropy } => self.live()?.draw(&entropy),
+            RulesRequest::Choices {} => Ok(self.live()?.choices()),
+            RulesRequest::Apply { action } => self.live()?.apply(&action),
+            RulesRequest::Position { viewer } => self.live()?.position(viewer),
+            RulesRequest::Standings {} => Ok(json!({ "standings": self.live()?.game.standings() })),
+            RulesRequest::Hash {} => Ok(json!({ "hash": self.live()?.game.state_hash().to_string() })),
         }
     }
 
@@ -219,7 +219,7 @@ impl Live {
         json!({ "choices": choices.chain(blocked.iter().map(blocked_json)).collect::<Vec<_>>() })
     }
 
-    fn apply(&mut self, action: &Value) -> Answer {
+    fn apply(&mut self, action: &Value) -> Reply {
         let action = self.game.action_from_json(action)?;
         let mut notes = Notes::kept();
         self.game.apply(&action, &mut notes)?;
@@ -227,7 +227,7 @@ impl Live {
         Ok(self.told(notes))
     }
 
-    fn draw(&mut self, entropy: &str) -> Answer {
+    fn draw(&mut self, entropy: &str) -> Reply {
         if !matches!(self.draws, Draws::Manual) {
             return Err(Failure::new("draws follow from the seed: begin with \"chance\":\"manual\" to draw"));
         }
@@ -239,7 +239,7 @@ impl Live {
         Ok(self.told(notes))
     }
 
-    fn position(&self, viewer: Option<i64>) -> Answer {
+    fn position(&self, viewer: Option<i64>) -> Reply {
         let viewer = match viewer {
             None => Viewer::Everything,
             Some(number) => {
@@ -369,7 +369,7 @@ impl From<SetupError> for Failure {
     }
 }
 
-fn parse(line: &[u8]) -> Result<Request, Failure> {
+fn parse(line: &[u8]) -> Result<RulesRequest, Failure> {
     if line.trim_ascii().is_empty() {
         return Err(Failure::new("this line is empty: a request is a line with one JSON object"));
     }
@@ -387,7 +387,7 @@ fn parse(line: &[u8]) -> Result<Request, Failure> {
     })
 }
 
-fn entry(id: &str) -> Result<&'static Entry, Failure> {
+fn entry(id: &str) -> Result<&'static GameEntry, Failure> {
     let known = || GAMES.iter().map(|entry| entry.meta.id).collect::<Vec<_>>().join(", ");
     games::find(id).ok_or_else(|| Failure::new(format!("there is no game {id:?}; there are {}", known())))
 }
@@ -403,7 +403,7 @@ fn parse_entropy(text: &str) -> Option<[u8; 32]> {
     Some(entropy)
 }
 
-fn game_json(entry: &Entry) -> Value {
+fn game_json(entry: &GameEntry) -> Value {
     let meta = entry.meta;
     let default = |option: &OptionMeta| (option.name.to_owned(), json!(option.values.first()));
     json!({

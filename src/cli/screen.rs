@@ -7,9 +7,10 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::args::{BaseArgs, LineArgs};
-use super::lines::{self, Form};
+use super::exit::Exit;
+use super::lines::{self, OutputForm};
 use crate::bots::BOTS;
-use crate::node::shell::{self, Desk};
+use crate::node::shell::{self, ScreenPlayer};
 use crate::table::front::{Request, games};
 use crate::tui::app::{App, Start};
 use crate::tui::screens::lobby::Lobby;
@@ -52,8 +53,7 @@ pub(super) struct LobbyArgs {
 
 /// The lobby, if there is a terminal to show it in; else `false`, and why was said.
 pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
-    let line = LineArgs { json: false, quiet: false };
-    if !is_wanted(args.look, line, false) {
+    if !is_wanted(args.look, LineArgs::default(), false) {
         if !has_terminal() {
             lines::complain("whistlestop: there is no terminal to show the lobby in; these are the commands");
         }
@@ -61,13 +61,13 @@ pub(super) fn lobby(args: &LobbyArgs) -> anyhow::Result<Option<ExitCode>> {
     }
     let (home, identity) = args.base.who.home.open()?;
     let options = args.base.options(&home)?;
-    let desk = Desk { home, identity, options, wait_seconds: None, pass_phrase: None };
+    let desk = ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None };
     show(args.look, Start::Lobby, desk, None).map(Some)
 }
 
 /// Whether a person sits before a terminal that can show screens and wants to see one.
 pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool {
-    if look.text || line.json || line.quiet || plays_bot || !has_terminal() {
+    if look.text || line.are_given() || plays_bot || !has_terminal() {
         return false;
     }
     let able = std::env::var("TERM").as_deref() != Ok("dumb");
@@ -83,7 +83,7 @@ pub(super) fn is_wanted(look: LookArgs, line: LineArgs, plays_bot: bool) -> bool
 pub(super) fn show(
     look: LookArgs,
     start: Start,
-    mut desk: Desk,
+    mut desk: ScreenPlayer,
     first: Option<Request>,
 ) -> anyhow::Result<ExitCode> {
     // What they write would spoil the screen.
@@ -102,9 +102,9 @@ pub(super) fn show(
         bail!("{why}");
     }
     if let Some(words) = app.last_words() {
-        writeln!(lines::out(Form::Text), "{words}")?;
+        writeln!(lines::out(OutputForm::Text), "{words}")?;
     }
-    Ok(if outcome.stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    Ok(outcome.stopped.map_or(Exit::Well, Exit::from).into())
 }
 
 fn has_terminal() -> bool {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::lines::{self, Form};
+use super::lines::{self, OutputForm};
 use crate::node::find::browse;
 use crate::table::front::{NearState, NearTable};
 
@@ -23,7 +23,7 @@ pub(super) struct TablesArgs {
 
 pub(super) fn tables(args: &TablesArgs) -> anyhow::Result<ExitCode> {
     let found = browse::tables(Duration::from_secs(args.seconds))?;
-    let mut out = lines::out(Form::of(args.json));
+    let mut out = lines::out(OutputForm::of(args.json));
     if found.is_empty() && !args.json {
         writeln!(
             out,

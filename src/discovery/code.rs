@@ -22,7 +22,7 @@ use whistlestop_proto::text::clean;
 use super::ad::Fingerprint;
 use super::address::{DEFAULT_PORT, can_be_dialled, with_scopes};
 use super::limits::{MAX_TYPED_CODE_BYTES, MAX_TYPED_WORD_CHARS};
-use super::parity::{CHECK_WORDS, Layout, Verdict, judge, protect};
+use super::parity::{CHECK_WORDS, CodeLayout, ParityVerdict, judge, protect};
 use super::words::{BITS_PER_WORD, nearest, number, word};
 
 const KIND_BITS: usize = 2;
@@ -104,7 +104,7 @@ fn meant(word: Option<&str>) -> String {
 
 /// How an address is written: those of home networks are shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum AddressKind {
     Home,
     Ten,
     V4,
@@ -162,7 +162,7 @@ impl JoinCode {
     /// Its words.
     pub fn words(&self) -> Vec<&'static str> {
         let mut numbers = self.numbers();
-        protect(&mut numbers, if self.addresses.len() == 1 { Layout::One } else { Layout::Several });
+        protect(&mut numbers, if self.addresses.len() == 1 { CodeLayout::One } else { CodeLayout::Several });
         numbers.into_iter().map(word).collect()
     }
 
@@ -176,14 +176,14 @@ impl JoinCode {
         let has_port = u128::from(port != DEFAULT_PORT);
         let mut bits = Bits::default();
         if let [address] = self.addresses[..] {
-            bits.push(u128::from(Kind::of(address.ip()).number()), KIND_BITS);
+            bits.push(u128::from(AddressKind::of(address.ip()).number()), KIND_BITS);
             bits.push(has_port, 1);
             bits.push_address(address.ip());
         } else {
             bits.push(has_port, 1);
             bits.push(u128::from(self.addresses.len() == MAX_CODE_ADDRESSES), 1);
             for address in &self.addresses {
-                bits.push(u128::from(Kind::of(address.ip()).number()), KIND_BITS);
+                bits.push(u128::from(AddressKind::of(address.ip()).number()), KIND_BITS);
                 bits.push_address(address.ip());
             }
         }
@@ -195,7 +195,7 @@ impl JoinCode {
     }
 
     /// Reads words without their check words.
-    fn from_numbers(numbers: &[u16], layout: Layout) -> Option<Self> {
+    fn from_numbers(numbers: &[u16], layout: CodeLayout) -> Option<Self> {
         let mut bits = Bits::of_words(numbers);
         let (has_port, ips) = bits.take_head(layout)?;
         let port = if has_port { u16::try_from(bits.take(PORT_BITS)?).ok()? } else { DEFAULT_PORT };
@@ -233,14 +233,15 @@ impl FromStr for JoinCode {
             return Err(CodeError::Empty);
         }
         // Words that fit one layout never fit the other.
-        for layout in [Layout::One, Layout::Several] {
-            if numbers.len() > CHECK_WORDS && judge(&numbers, layout) == Verdict::Right {
+        for layout in [CodeLayout::One, CodeLayout::Several] {
+            if numbers.len() > CHECK_WORDS && judge(&numbers, layout) == ParityVerdict::Right {
                 let words = &numbers[..numbers.len() - CHECK_WORDS];
                 return Self::from_numbers(words, layout).ok_or(CodeError::Strange);
             }
         }
-        let wrong =
-            [Layout::One, Layout::Several].into_iter().find_map(|layout| wrong_word(&numbers, layout));
+        let wrong = [CodeLayout::One, CodeLayout::Several]
+            .into_iter()
+            .find_map(|layout| wrong_word(&numbers, layout));
         let (typed, expected) = (numbers.len(), expected_words(&numbers));
         Err(match (wrong, expected) {
             (Some(wrong), _) => wrong,
@@ -251,8 +252,8 @@ impl FromStr for JoinCode {
 }
 
 /// The one word that is wrong, if there would be a code with another in its place.
-fn wrong_word(numbers: &[u16], layout: Layout) -> Option<CodeError> {
-    let Verdict::WrongAt { place, fits } = judge(numbers, layout) else { return None };
+fn wrong_word(numbers: &[u16], layout: CodeLayout) -> Option<CodeError> {
+    let ParityVerdict::WrongAt { place, fits } = judge(numbers, layout) else { return None };
     let mut right = numbers.to_vec();
     right[place] = fits;
     let words = right.get(..right.len().checked_sub(CHECK_WORDS)?)?;
@@ -279,11 +280,11 @@ fn expected_words(numbers: &[u16]) -> Option<usize> {
         Some((bits.taken + port + 8 * PRINT_BYTES).div_ceil(BITS_PER_WORD) + CHECK_WORDS)
     };
     let one = Bits::of_words(&numbers[..1]).expected_of_one();
-    let several = || expected(Layout::Several).filter(|_| numbers.len() > one + 1);
+    let several = || expected(CodeLayout::Several).filter(|_| numbers.len() > one + 1);
     several().or(Some(one))
 }
 
-impl Kind {
+impl AddressKind {
     const ALL: [Self; 4] = [Self::Home, Self::Ten, Self::V4, Self::V6];
 
     const fn of(ip: IpAddr) -> Self {
@@ -350,22 +351,22 @@ impl Bits {
             IpAddr::V4(address) => u128::from(address.to_bits()),
             IpAddr::V6(address) => address.to_bits(),
         };
-        self.push(address, Kind::of(ip).bits());
+        self.push(address, AddressKind::of(ip).bits());
     }
 
-    fn take_kind(&mut self) -> Option<Kind> {
-        self.take(KIND_BITS).and_then(Kind::from_number)
+    fn take_kind(&mut self) -> Option<AddressKind> {
+        self.take(KIND_BITS).and_then(AddressKind::from_number)
     }
 
     /// Whether a port follows, and the addresses.
-    fn take_head(&mut self, layout: Layout) -> Option<(bool, Vec<IpAddr>)> {
+    fn take_head(&mut self, layout: CodeLayout) -> Option<(bool, Vec<IpAddr>)> {
         match layout {
-            Layout::One => {
+            CodeLayout::One => {
                 let kind = self.take_kind()?;
                 let has_port = self.take(1)? == 1;
                 Some((has_port, vec![kind.address(self.take(kind.bits())?)?]))
             }
-            Layout::Several => {
+            CodeLayout::Several => {
                 let has_port = self.take(1)? == 1;
                 let count = if self.take(1)? == 1 { MAX_CODE_ADDRESSES } else { 2 };
                 let mut ips = Vec::new();

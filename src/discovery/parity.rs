@@ -9,14 +9,14 @@ const POLYNOMIAL: u32 = 0b1000_0000_0101;
 /// What words carry. Their sums are not zero and differ, so that words of one layout are never taken for those of another, nor
 /// for those of a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
+pub(crate) enum CodeLayout {
     /// One address.
     One,
     /// Several.
     Several,
 }
 
-impl Layout {
+impl CodeLayout {
     /// What the sums must be.
     const fn target(self) -> Sums {
         match self {
@@ -34,7 +34,7 @@ pub(crate) const CHECK_WORDS: usize = 2;
 
 /// What [`judge`] finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ParityVerdict {
     /// The words fit together.
     Right,
     /// They would, with another word at this place.
@@ -44,7 +44,7 @@ pub(crate) enum Verdict {
 }
 
 /// Adds the check words.
-pub(crate) fn protect(words: &mut Vec<u16>, layout: Layout) {
+pub(crate) fn protect(words: &mut Vec<u16>, layout: CodeLayout) {
     let (first, second) = (power(words.len()), power(words.len() + 1));
     words.extend([0; CHECK_WORDS]);
     let (plain, powered) = off_target(words, layout);
@@ -56,17 +56,17 @@ pub(crate) fn protect(words: &mut Vec<u16>, layout: Layout) {
 }
 
 /// Says whether words with their check words fit together.
-pub(crate) fn judge(words: &[u16], layout: Layout) -> Verdict {
+pub(crate) fn judge(words: &[u16], layout: CodeLayout) -> ParityVerdict {
     let (plain, powered) = off_target(words, layout);
     if (plain, powered) == (0, 0) {
-        return Verdict::Right;
+        return ParityVerdict::Right;
     }
     // One word that is off by `plain` puts the second sum off by that times the power of its place.
     let place = (0..words.len()).find(|&place| plain != 0 && times(plain, power(place)) == powered);
-    place.map_or(Verdict::Wrong, |place| Verdict::WrongAt { place, fits: words[place] ^ plain })
+    place.map_or(ParityVerdict::Wrong, |place| ParityVerdict::WrongAt { place, fits: words[place] ^ plain })
 }
 
-fn off_target(words: &[u16], layout: Layout) -> Sums {
+fn off_target(words: &[u16], layout: CodeLayout) -> Sums {
     let mut sums = layout.target();
     for (place, &word) in words.iter().enumerate() {
         sums.0 ^= word;
@@ -127,14 +127,17 @@ mod tests {
     #[test]
     fn every_wrong_word_at_every_place_is_named_with_what_fits() {
         let mut words = vec![5, 2047, 0, 1024, 77];
-        protect(&mut words, Layout::One);
-        assert_eq!(judge(&words, Layout::One), Verdict::Right);
-        assert_ne!(judge(&words, Layout::Several), Verdict::Right, "that is another layout");
+        protect(&mut words, CodeLayout::One);
+        assert_eq!(judge(&words, CodeLayout::One), ParityVerdict::Right);
+        assert_ne!(judge(&words, CodeLayout::Several), ParityVerdict::Right, "that is another layout");
         for place in 0..words.len() {
             for wrong in (0..2048).filter(|&wrong| wrong != words[place]) {
                 let mut typed = words.clone();
                 typed[place] = wrong;
-                assert_eq!(judge(&typed, Layout::One), Verdict::WrongAt { place, fits: words[place] });
+                assert_eq!(
+                    judge(&typed, CodeLayout::One),
+                    ParityVerdict::WrongAt { place, fits: words[place] }
+                );
             }
         }
     }
@@ -142,13 +145,17 @@ mod tests {
     #[test]
     fn any_two_wrong_words_are_noticed() {
         let mut words = vec![9, 8];
-        protect(&mut words, Layout::One);
+        protect(&mut words, CodeLayout::One);
         for a in (0..2048).step_by(11) {
             for b in (0..2048).step_by(13) {
                 for (i, j) in [(0, 1), (0, 3), (1, 2), (2, 3)] {
                     let mut typed = words.clone();
                     (typed[i], typed[j]) = (a, b);
-                    assert_eq!(judge(&typed, Layout::One) == Verdict::Right, typed == words, "{typed:?}");
+                    assert_eq!(
+                        judge(&typed, CodeLayout::One) == ParityVerdict::Right,
+                        typed == words,
+                        "{typed:?}"
+                    );
                 }
             }
         }

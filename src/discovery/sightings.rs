@@ -32,13 +32,13 @@ pub enum Sighting {
 /// What was seen and what is still to be told.
 #[derive(Debug, Default)]
 pub(crate) struct Sightings {
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, Sighted>,
     /// Instances with news, oldest first, each once.
     news: VecDeque<String>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct Sighted {
     /// What was seen last; nothing if it is gone.
     now: Option<(Ad, Vec<SocketAddr>)>,
     /// What the node was told last.

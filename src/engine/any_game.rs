@@ -32,13 +32,13 @@ pub trait AnyGame: Turns + Show + Load + Audited + Worth + Debug + Send + Sync {
     /// What the deciding seat may not do, and why.
     fn blocked(&self) -> Vec<Blocked>;
     /// Carries out an action, all or nothing.
-    fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Refused>;
+    fn apply(&mut self, action: &ActionBytes, notes: &mut Notes) -> Result<(), Refused>;
     /// Carries out the draw at a chance turn; does nothing and says `false` at any other.
     #[must_use]
     fn draw(&mut self, entropy: [u8; 32], notes: &mut Notes) -> bool;
     /// What the deciding seat would commit that looks no further than its own turn: see [`Scout::best`]. Nothing where no
     /// seat decides.
-    fn best_line(&self) -> Vec<Action>;
+    fn best_line(&self) -> Vec<ActionBytes>;
     /// What the deciding seat could commit and what would come of it, best first: see [`search::search`].
     fn search(&self, effort: &Effort, progress: &Progress) -> Vec<AnyProspect>;
     /// The whole state as canonical bytes.
@@ -46,24 +46,24 @@ pub trait AnyGame: Turns + Show + Load + Audited + Worth + Debug + Send + Sync {
     /// The hash of the whole state.
     fn state_hash(&self) -> Digest;
     /// The action in these bytes, as JSON.
-    fn action_to_json(&self, action: &Action) -> Result<Value, Refused>;
+    fn action_to_json(&self, action: &ActionBytes) -> Result<Value, Refused>;
     /// The action that this JSON means.
-    fn action_from_json(&self, action: &Value) -> Result<Action, Refused>;
+    fn action_from_json(&self, action: &Value) -> Result<ActionBytes, Refused>;
     /// How an action is put to the deciding player; its amount, if it has one, is not part of the words.
-    fn describe(&self, action: &Action) -> Result<Label, Refused>;
+    fn describe(&self, action: &ActionBytes) -> Result<Label, Refused>;
     /// Another game at the same state, to try things on.
     fn fork(&self) -> Box<dyn AnyGame>;
 }
 
 /// An action as canonical bytes: what is signed, sent and kept.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Action(pub Vec<u8>);
+pub struct ActionBytes(pub Vec<u8>);
 
 /// Something the deciding seat may do, in words, bytes and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyChoice {
     /// The action; with an amount to choose, the one with the least.
-    pub action: Action,
+    pub action: ActionBytes,
     /// The action as JSON, without the amount if there is one to choose.
     pub json: Value,
     /// The amounts to choose from.
@@ -112,7 +112,7 @@ impl AnyChoice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyProspect {
     /// The actions, in order.
-    pub actions: Vec<Action>,
+    pub actions: Vec<ActionBytes>,
     /// What came of it.
     pub tally: Tally,
 }
@@ -133,7 +133,7 @@ pub type Loaded = Result<Box<dyn AnyGame>, BadPosition>;
 
 /// A game in the registry: how to begin, load and decode one.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// What is fixed about the game.
     pub meta: &'static Meta,
     /// Begins a game.
@@ -144,7 +144,7 @@ pub struct Entry {
     pub decode: fn(&[u8]) -> Loaded,
 }
 
-impl Entry {
+impl GameEntry {
     /// The entry of a game.
     pub const fn of<G: Game>() -> Self {
         Self { meta: G::META, begin: begin::<G>, load: load::<G>, decode: decode::<G> }
@@ -192,7 +192,7 @@ impl<G: Game> AnyGame for G {
         choices.blocked.unwrap_or_default()
     }
 
-    fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Refused> {
+    fn apply(&mut self, action: &ActionBytes, notes: &mut Notes) -> Result<(), Refused> {
         Ok(Game::apply(self, &decode_action::<G>(action)?, notes)?)
     }
 
@@ -204,7 +204,7 @@ impl<G: Game> AnyGame for G {
         due
     }
 
-    fn best_line(&self) -> Vec<Action> {
+    fn best_line(&self) -> Vec<ActionBytes> {
         match self.turn() {
             Turn::Seat(seat) => encode_actions::<G>(&Scout::default().best(self, seat).actions),
             Turn::Chance | Turn::Over => Vec::new(),
@@ -224,16 +224,16 @@ impl<G: Game> AnyGame for G {
         state_hash(self)
     }
 
-    fn action_to_json(&self, action: &Action) -> Result<Value, Refused> {
+    fn action_to_json(&self, action: &ActionBytes) -> Result<Value, Refused> {
         Ok(flat_json::<G>(&decode_action::<G>(action)?))
     }
 
-    fn action_from_json(&self, action: &Value) -> Result<Action, Refused> {
+    fn action_from_json(&self, action: &Value) -> Result<ActionBytes, Refused> {
         let action: G::Action = from_flat(action).map_err(Refused::NotAnAction)?;
-        Ok(Action(canonical::encode(&action)))
+        Ok(ActionBytes(canonical::encode(&action)))
     }
 
-    fn describe(&self, action: &Action) -> Result<Label, Refused> {
+    fn describe(&self, action: &ActionBytes) -> Result<Label, Refused> {
         Ok(Game::describe(self, &decode_action::<G>(action)?))
     }
 
@@ -255,12 +255,12 @@ fn bare_choice<G: Game>(choice: &Choice<G::Action>) -> AnyChoice {
         Choice::Amount { min, max, step, .. } => (json_of::<G>(choice), Some(AmountRange { min, max, step })),
     };
     let Label { text, place, toward, price, group, more } = Label::default();
-    let action = Action(canonical::encode(&choice.least()));
+    let action = ActionBytes(canonical::encode(&choice.least()));
     AnyChoice { action, json, amount, text, place, toward, price, group, more }
 }
 
-fn encode_actions<G: Game>(actions: &[G::Action]) -> Vec<Action> {
-    actions.iter().map(|action| Action(canonical::encode(action))).collect()
+fn encode_actions<G: Game>(actions: &[G::Action]) -> Vec<ActionBytes> {
+    actions.iter().map(|action| ActionBytes(canonical::encode(action))).collect()
 }
 
 /// The choice as JSON, without the amount if there is one to choose.
@@ -275,7 +275,7 @@ fn json_of<G: Game>(choice: &Choice<G::Action>) -> Value {
     }
 }
 
-fn decode_action<G: Game>(action: &Action) -> Result<G::Action, Refused> {
+fn decode_action<G: Game>(action: &ActionBytes) -> Result<G::Action, Refused> {
     canonical::decode(&action.0).map_err(|error| Refused::NotAnAction(error.to_string()))
 }
 

@@ -54,7 +54,7 @@ pub struct Bid {
 
 /// Where an auction stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum AuctionStage {
     /// This seat bids or passes next.
     Waiting(Seat),
     /// This seat could not raise and is out; ask again.
@@ -167,16 +167,16 @@ impl Auction {
 
     /// Passes the next bidder if his `cap` does not let him raise, or says how the auction stands.
     ///
-    /// Call it again after [`Progress::Passed`], so that each forced pass can be told.
-    pub fn advance(&mut self, cap: impl Fn(Seat) -> Money) -> Progress {
+    /// Call it again after [`AuctionStage::Passed`], so that each forced pass can be told.
+    pub fn advance(&mut self, cap: impl Fn(Seat) -> Money) -> AuctionStage {
         match (self.to_bid(), self.high) {
-            (Some(seat), _) if cap(seat) >= self.lowest_bid() => Progress::Waiting(seat),
+            (Some(seat), _) if cap(seat) >= self.lowest_bid() => AuctionStage::Waiting(seat),
             (Some(seat), _) => {
                 self.bidders.remove(seat);
-                Progress::Passed(seat)
+                AuctionStage::Passed(seat)
             }
-            (None, Some(high)) => Progress::Sold(high),
-            (None, None) => Progress::Unsold,
+            (None, Some(high)) => AuctionStage::Sold(high),
+            (None, None) => AuctionStage::Unsold,
         }
     }
 
@@ -281,9 +281,9 @@ impl Auction {
         }
         self.bidders = bidders;
         match self.advance(cap) {
-            Progress::Waiting(_) => Ok(self),
-            Progress::Passed(seat) => Err(format!("{seat} cannot raise and would be out of the auction")),
-            Progress::Sold(_) | Progress::Unsold => Err("the auction would be over".to_owned()),
+            AuctionStage::Waiting(_) => Ok(self),
+            AuctionStage::Passed(seat) => Err(format!("{seat} cannot raise and would be out of the auction")),
+            AuctionStage::Sold(_) | AuctionStage::Unsold => Err("the auction would be over".to_owned()),
         }
     }
 }
@@ -310,21 +310,24 @@ mod tests {
         let mut auction = auction(1, 3);
         let cap = |_| money(40);
         auction.bid(money(7));
-        assert_eq!(auction.advance(cap), Progress::Waiting(seat(2)));
+        assert_eq!(auction.advance(cap), AuctionStage::Waiting(seat(2)));
         auction.pass();
         auction.bid(money(9));
-        assert_eq!(auction.advance(cap), Progress::Waiting(seat(1)), "seat 2 has passed and stays out");
+        assert_eq!(auction.advance(cap), AuctionStage::Waiting(seat(1)), "seat 2 has passed and stays out");
         auction.pass();
-        assert_eq!(auction.advance(cap), Progress::Sold(Bid { seat: seat(0), amount: money(9) }));
+        assert_eq!(auction.advance(cap), AuctionStage::Sold(Bid { seat: seat(0), amount: money(9) }));
     }
 
     #[test]
     fn the_opener_may_pass_while_others_open() {
         let mut auction = auction(0, 2);
         auction.pass();
-        assert_eq!(auction.advance(|_| money(40)), Progress::Waiting(seat(1)));
+        assert_eq!(auction.advance(|_| money(40)), AuctionStage::Waiting(seat(1)));
         auction.bid(money(7));
-        assert_eq!(auction.advance(|_| money(40)), Progress::Sold(Bid { seat: seat(1), amount: money(7) }));
+        assert_eq!(
+            auction.advance(|_| money(40)),
+            AuctionStage::Sold(Bid { seat: seat(1), amount: money(7) })
+        );
     }
 
     #[test]
@@ -332,7 +335,7 @@ mod tests {
         let mut auction = auction(0, 2);
         auction.pass();
         auction.pass();
-        assert_eq!(auction.advance(|_| money(40)), Progress::Unsold);
+        assert_eq!(auction.advance(|_| money(40)), AuctionStage::Unsold);
     }
 
     #[test]
@@ -340,11 +343,11 @@ mod tests {
         let mut auction = auction(0, 3);
         let cap = |s: Seat| money(if s == seat(2) { 8 } else { 40 });
         auction.bid(money(8));
-        assert_eq!(auction.advance(cap), Progress::Waiting(seat(1)));
+        assert_eq!(auction.advance(cap), AuctionStage::Waiting(seat(1)));
         assert_eq!(auction.bidders().len(), 3);
         auction.pass();
-        assert_eq!(auction.advance(cap), Progress::Passed(seat(2)));
-        assert_eq!(auction.advance(cap), Progress::Sold(Bid { seat: seat(0), amount: money(8) }));
+        assert_eq!(auction.advance(cap), AuctionStage::Passed(seat(2)));
+        assert_eq!(auction.advance(cap), AuctionStage::Sold(Bid { seat: seat(0), amount: money(8) }));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::any_game::{Action, AnyChoice, AnyGame};
+use super::any_game::{ActionBytes, AnyChoice, AnyGame};
 use super::chance::Chance;
 use super::game::Notes;
 
@@ -18,7 +18,7 @@ pub trait Bot: Debug + Send + Sync {
 
     /// What the deciding seat commits: at least one action, each legal after those before it, none behind the end of its
     /// turn, and the last where a move [may end](super::game::Turns::may_pause). Only called when a seat decides.
-    fn decide(&self, game: &dyn AnyGame) -> Vec<Action>;
+    fn decide(&self, game: &dyn AnyGame) -> Vec<ActionBytes>;
 
     /// Whether it thinks so long that whoever waits wants to see something meanwhile.
     fn is_slow(&self) -> bool {
@@ -26,7 +26,7 @@ pub trait Bot: Debug + Send + Sync {
     }
 
     /// The same as [`decide`](Self::decide); a slow bot also tells how far it is, and nothing depends on that.
-    fn think(&self, game: &dyn AnyGame, _progress: &Progress) -> Vec<Action> {
+    fn think(&self, game: &dyn AnyGame, _progress: &Progress) -> Vec<ActionBytes> {
         self.decide(game)
     }
 }
@@ -55,7 +55,7 @@ impl Progress {
 ///
 /// # Panics
 /// If nobody has a choice.
-pub fn any_legal(game: &dyn AnyGame) -> Action {
+pub fn any_legal(game: &dyn AnyGame) -> ActionBytes {
     let mut picks = Chance::new(*game.state_hash().as_bytes());
     let choices = game.bare_choices();
     let place = picks.below(u32::try_from(choices.len()).expect("choices are some hundred"));
@@ -66,7 +66,7 @@ pub fn any_legal(game: &dyn AnyGame) -> Action {
 ///
 /// # Panics
 /// If nobody has a choice.
-pub fn any_legal_move(game: &dyn AnyGame) -> Vec<Action> {
+pub fn any_legal_move(game: &dyn AnyGame) -> Vec<ActionBytes> {
     let (turn, mut game, mut actions) = (game.turn(), game.fork(), Vec::new());
     loop {
         let action = any_legal(&*game);
@@ -79,7 +79,7 @@ pub fn any_legal_move(game: &dyn AnyGame) -> Vec<Action> {
 }
 
 /// The choice as an action; where it has an amount, any of them.
-fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, picks: &mut Chance) -> Action {
+fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, picks: &mut Chance) -> ActionBytes {
     let Some(range) = choice.amount else { return choice.action.clone() };
     let steps = (range.max - range.min).dollars() / range.step.dollars();
     let step = picks.below(u32::try_from(steps).expect("a range goes up") + 1);

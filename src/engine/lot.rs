@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::auction::{Auction, AuctionPosition, BadBid, Bid, Progress};
+use super::auction::{Auction, AuctionPosition, AuctionStage, BadBid, Bid};
 use super::audit::{Audit, ensure};
 use super::game::{BadPosition, Choices, Notes};
 use super::money::Money;
@@ -97,14 +97,14 @@ pub trait Auctioneer<L: UnderHammer>: Sized {
     fn run_auction(&mut self, mut lot: L, notes: &mut Notes) {
         loop {
             match lot.auction_mut().advance(|seat| self.purse(seat)) {
-                Progress::Waiting(_) => return self.await_bid(lot),
-                Progress::Passed(seat) => {
+                AuctionStage::Waiting(_) => return self.await_bid(lot),
+                AuctionStage::Passed(seat) => {
                     let least = lot.auction().lowest_bid();
                     notes.say(|| Self::call(&lot, Call::CannotBid(seat, least)));
                     self.drop_out(&mut lot, seat, notes);
                 }
-                Progress::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
-                Progress::Unsold => return self.end_auction(&lot, None, notes),
+                AuctionStage::Sold(bid) => return self.end_auction(&lot, Some(bid), notes),
+                AuctionStage::Unsold => return self.end_auction(&lot, None, notes),
             }
         }
     }

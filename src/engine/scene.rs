@@ -1,13 +1,13 @@
 //! A game as plain data for any screen: a board, panels, numbers worth a chart.
 //!
 //! A scene says what there is to see, never how it is drawn: no characters, colours or sizes. Colour is
-//! never the only sign, so everything that has a [`Tone`] also has a letter. Read [`Scene`] first, then [`Board`].
+//! never the only sign, so everything that has a [`Tone`] also has a letter. Read [`Scene`] first, then [`SceneBoard`].
 
 mod board;
 
 use serde::Serialize;
 
-pub use board::{Board, Compass, End, Figure, Join, JoinState, Marker, Place, Shape};
+pub use board::{Compass, Figure, Join, JoinEnd, JoinState, Marker, Place, SceneBoard, Shape};
 
 use super::hex::Axial;
 use super::seat::Seat;
@@ -21,13 +21,13 @@ pub struct Scene {
     /// How far the game is.
     pub progress: String,
     /// The board.
-    pub board: Board,
+    pub board: SceneBoard,
     /// What lies beside the board, the most important first.
     pub panels: Vec<Panel>,
     /// Numbers that are worth following through the game.
     pub series: Vec<Series>,
     /// What the signs on the board mean.
-    pub legend: Vec<Legend>,
+    pub legend: Vec<LegendEntry>,
 }
 
 /// Kinds of land.
@@ -91,27 +91,27 @@ pub enum Tone {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Panel {
     /// Counters that run to a mark.
-    Dials(Vec<Dial>),
+    Dials(Vec<Gauge>),
     /// Rows and columns.
-    Table(Table),
+    Table(FigureTable),
     /// Names with values.
     Facts(Vec<(String, String)>),
     /// Cards that lie open, with what they say.
-    Cards(Cards),
+    Cards(OpenCards),
 }
 
 /// Cards that lie open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cards {
+pub struct OpenCards {
     /// Where they lie.
     pub title: String,
     /// The cards.
-    pub cards: Vec<Card>,
+    pub cards: Vec<OpenCard>,
 }
 
 /// A card as everybody can read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Card {
+pub struct OpenCard {
     /// Its name.
     pub name: String,
     /// What it is good for, in a word or two.
@@ -124,7 +124,7 @@ pub struct Card {
 
 /// A counter that runs to a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Dial {
+pub struct Gauge {
     /// What it counts.
     pub name: String,
     /// Where it stands.
@@ -135,7 +135,7 @@ pub struct Dial {
 
 /// A table of figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Table {
+pub struct FigureTable {
     /// What it shows.
     pub title: String,
     /// What the columns mean, a line each (`- **income**: what it earns`); empty where that goes without saying.
@@ -197,7 +197,7 @@ pub struct Series {
 
 /// What a sign means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Legend {
+pub struct LegendEntry {
     /// The sign.
     pub sign: Sign,
     /// What it means.

@@ -239,9 +239,9 @@ impl<T: Serialize> Serialize for PerSeat<T> {
 
 impl<'de, T: Deserialize<'de> + Copy + Default> Deserialize<'de> for PerSeat<T> {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        struct List<T>(std::marker::PhantomData<T>);
+        struct PerSeatVisitor<T>(std::marker::PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de> + Copy + Default> Visitor<'de> for List<T> {
+        impl<'de, T: Deserialize<'de> + Copy + Default> Visitor<'de> for PerSeatVisitor<T> {
             type Value = PerSeat<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -259,7 +259,7 @@ impl<'de, T: Deserialize<'de> + Copy + Default> Deserialize<'de> for PerSeat<T> 
             }
         }
 
-        source.deserialize_seq(List(std::marker::PhantomData))
+        source.deserialize_seq(PerSeatVisitor(std::marker::PhantomData))
     }
 }
 

@@ -76,9 +76,11 @@ impl<T: Serialize, const MOST: usize> Serialize for ShortList<T, MOST> {
 
 impl<'de, T: Deserialize<'de> + Copy + Default, const MOST: usize> Deserialize<'de> for ShortList<T, MOST> {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        struct List<T, const MOST: usize>(PhantomData<T>);
+        struct ShortListVisitor<T, const MOST: usize>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de> + Copy + Default, const MOST: usize> Visitor<'de> for List<T, MOST> {
+        impl<'de, T: Deserialize<'de> + Copy + Default, const MOST: usize> Visitor<'de>
+            for ShortListVisitor<T, MOST>
+        {
             type Value = ShortList<T, MOST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,7 +99,7 @@ impl<'de, T: Deserialize<'de> + Copy + Default, const MOST: usize> Deserialize<'
             }
         }
 
-        source.deserialize_seq(List(PhantomData))
+        source.deserialize_seq(ShortListVisitor(PhantomData))
     }
 }
 

@@ -13,18 +13,18 @@ pub mod prairie_railroads;
 pub mod railroad_rivals;
 pub mod railways_of_the_world;
 
-use crate::engine::any_game::Entry;
+use crate::engine::any_game::GameEntry;
 
 /// All games.
-pub static GAMES: &[Entry] = &[
-    Entry::of::<chicago_express::ChicagoExpress>(),
-    Entry::of::<prairie_railroads::PrairieRailroads>(),
-    Entry::of::<railroad_rivals::RailroadRivals>(),
-    Entry::of::<railways_of_the_world::RailwaysOfTheWorld>(),
+pub static GAMES: &[GameEntry] = &[
+    GameEntry::of::<chicago_express::ChicagoExpress>(),
+    GameEntry::of::<prairie_railroads::PrairieRailroads>(),
+    GameEntry::of::<railroad_rivals::RailroadRivals>(),
+    GameEntry::of::<railways_of_the_world::RailwaysOfTheWorld>(),
 ];
 
 /// The game with this id.
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.meta.id == id)
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use serde_json::{Value, json};
 
-use crate::engine::any_game::{AnyGame, Entry, Refused};
+use crate::engine::any_game::{AnyGame, GameEntry, Refused};
 use crate::engine::game::{Game, Notes, Setup, Turn, Viewer};
 
 /// A game, and what was said of the last action.
@@ -37,7 +37,7 @@ impl PartialEq<(&str, &str)> for No {
 // Getting to a table
 
 impl<G: Game> Table<G> {
-    const ENTRY: Entry = Entry::of::<G>();
+    const ENTRY: GameEntry = GameEntry::of::<G>();
 
     /// A new game before anything is drawn, or why there is none.
     pub(crate) fn new(seats: u8) -> Result<Self, String> {

@@ -12,9 +12,9 @@ use super::address::plain;
 use super::error::DialError;
 use super::link::{BARRED, CLOSED, DUPLICATE, Link, Parts, given};
 use super::quic;
-use super::read::{self, Input, Refused};
+use super::read::{self, Input, NoGreeting};
 use super::reason::clean;
-use super::registry::{Claim, Dialling, Turn, Unclaimed};
+use super::registry::{Claim, Dialling, TellLock, Unclaimed};
 use super::shared::Shared;
 use super::tls::{DialVerifier, peer_of};
 
@@ -63,7 +63,7 @@ async fn attempt(
     shared: &Arc<Shared>,
     address: SocketAddr,
     expected: Option<PublicKey>,
-) -> Result<(Arc<Link>, Input, Arc<Turn>), DialError> {
+) -> Result<(Arc<Link>, Input, Arc<TellLock>), DialError> {
     let to = plain(address);
     let no_socket = || DialError::Unreachable("no socket of this program reaches it".to_owned());
     let socket = shared.socket_to(to).ok_or_else(no_socket)?;
@@ -120,7 +120,7 @@ async fn greet(
     let written = stream.write_all(&greeting).await;
     let mut input = Input::new(receive);
     let session = input.greeting().await.map_err(|why| match why {
-        Refused::Read(ReadError::ConnectionLost(why)) => refused(&why),
+        NoGreeting::Read(ReadError::ConnectionLost(why)) => refused(&why),
         other => DialError::Failed(clean(other.to_string().as_bytes())),
     })?;
     written.map_err(|why| DialError::Failed(clean(why.to_string().as_bytes())))?;

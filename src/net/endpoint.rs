@@ -12,7 +12,7 @@ use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::barred::Bar;
 use super::error::{BindError, Unsent};
-use super::frame::Session;
+use super::frame::StartTag;
 use super::limits::{FAREWELL, Limits, MAX_DIALS, MAX_EVENTS};
 use super::link::CLOSED;
 use super::reason::clean;
@@ -52,7 +52,7 @@ impl Endpoint {
         let runtime = Handle::try_current().map_err(|_| BindError::NoRuntime)?;
         let tls = Tls::new(identity).map_err(BindError::Certificate)?;
         let server = quic::server(&tls, &limits).map_err(BindError::Certificate)?;
-        let mut session = Session::default();
+        let mut session = StartTag::default();
         getrandom::fill(&mut session).map_err(|why| BindError::Certificate(why.to_string()))?;
         let sockets = open_all(listen, &server)?;
         let (to_node, events) = mpsc::channel(MAX_EVENTS);

@@ -7,19 +7,19 @@ use super::limits::{KEPT_BUFFER_BYTES, MAX_FRAME_BYTES};
 pub(super) const HEADER_BYTES: usize = 4;
 
 /// Random, and other at each start of the program: a peer that comes with another one has lost its links.
-pub(super) type Session = [u8; 16];
+pub(super) type StartTag = [u8; 16];
 
 /// What a greeting begins with, so that it is never taken for a frame of a node.
 const GREETING: &[u8; 4] = b"WSL\x01";
 
 /// The greeting: the mark and the session.
-pub(super) fn greeting(session: &Session) -> Vec<u8> {
+pub(super) fn greeting(session: &StartTag) -> Vec<u8> {
     [&GREETING[..], session].concat()
 }
 
 /// Reads a greeting.
-pub(super) fn read_greeting(frame: &[u8]) -> Result<Session, BadFrame> {
-    let session = frame.strip_prefix(GREETING).and_then(|rest| Session::try_from(rest).ok());
+pub(super) fn read_greeting(frame: &[u8]) -> Result<StartTag, BadFrame> {
+    let session = frame.strip_prefix(GREETING).and_then(|rest| StartTag::try_from(rest).ok());
     session.ok_or(BadFrame::NotAGreeting)
 }
 

@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use whistlestop_proto::sign::PublicKey;
 
 use super::error::{BadFrame, Unlink, Unsent};
-use super::frame::{self, HEADER_BYTES, Session};
+use super::frame::{self, HEADER_BYTES, StartTag};
 use super::limits::{FAREWELL, KEPT_BUFFER_BYTES, Limits, MAX_FRAME_BYTES};
 use super::reason::clean;
 use super::shared::lock;
@@ -44,11 +44,11 @@ pub(super) struct Link {
     /// Whether it was dialled here.
     pub(super) dialled: bool,
     /// The other side's.
-    pub(super) session: Session,
+    pub(super) session: StartTag,
     pub(super) exporter: [u8; 32],
     pub(super) connection: Connection,
     queue_bytes: usize,
-    out: Mutex<Out>,
+    out: Mutex<OutStream>,
     /// Something is waiting for the pump.
     work: Notify,
     announced: AtomicBool,
@@ -60,7 +60,7 @@ pub(super) struct Link {
 }
 
 /// The way out.
-struct Out {
+struct OutStream {
     stream: SendStream,
     /// What the stream did not take yet, from `start` on.
     waiting: Vec<u8>,
@@ -76,7 +76,7 @@ pub(super) struct Parts {
     pub(super) peer: PublicKey,
     pub(super) address: SocketAddr,
     pub(super) dialled: bool,
-    pub(super) session: Session,
+    pub(super) session: StartTag,
     pub(super) connection: Connection,
     pub(super) stream: SendStream,
 }
@@ -98,7 +98,13 @@ impl Link {
             exporter,
             connection,
             queue_bytes: limits.queue_bytes,
-            out: Mutex::new(Out { stream, waiting: Vec::new(), start: 0, blocked: false, ending: false }),
+            out: Mutex::new(OutStream {
+                stream,
+                waiting: Vec::new(),
+                start: 0,
+                blocked: false,
+                ending: false,
+            }),
             work: Notify::new(),
             announced: AtomicBool::new(false),
             settled: AtomicBool::new(false),
@@ -123,7 +129,7 @@ impl Link {
     }
 
     /// Sends the first frame.
-    pub(super) fn greet(&self, session: &Session) -> Result<(), Unsent> {
+    pub(super) fn greet(&self, session: &StartTag) -> Result<(), Unsent> {
         self.write(&frame::greeting(session))
     }
 
@@ -268,7 +274,7 @@ impl Link {
     }
 }
 
-impl Out {
+impl OutStream {
     fn push(&mut self, frame: &[u8]) {
         // What was carried over is cleared away only when it is the larger part, so that moving the rest stays cheap.
         if self.start > self.waiting.len() / 2 {

@@ -7,12 +7,12 @@ use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 use super::NetEvent;
 use super::error::{BadFrame, Unlink};
-use super::frame::{Decoder, Session, read_greeting};
+use super::frame::{Decoder, StartTag, read_greeting};
 use super::limits::{
     FAREWELL, FLOOD_BYTES_PER_SECOND, FRAME_COST_BYTES, Limits, REFILL, STREAM_WINDOW_BYTES,
 };
 use super::link::{Link, seen};
-use super::registry::Turn;
+use super::registry::TellLock;
 use super::shared::Shared;
 
 /// The way in: a stream, and what of it has arrived.
@@ -22,7 +22,7 @@ pub(super) struct Input {
 }
 
 /// Reading ended.
-enum End {
+enum ReadEnd {
     /// The link is over or must be.
     Over(Unlink),
     /// The node takes no more events.
@@ -30,7 +30,7 @@ enum End {
 }
 
 /// Runs a link to its end. `turn` makes the events of two links to one peer follow each other.
-pub(super) async fn run(shared: Arc<Shared>, link: Arc<Link>, mut input: Input, turn: Arc<Turn>) {
+pub(super) async fn run(shared: Arc<Shared>, link: Arc<Link>, mut input: Input, turn: Arc<TellLock>) {
     let pump = tokio::spawn(link.clone().pump(shared.limits.clone()));
     let turn = turn.lock().await;
     if link.is_ending() {
@@ -42,8 +42,8 @@ pub(super) async fn run(shared: Arc<Shared>, link: Arc<Link>, mut input: Input, 
         let (peer, address, dialled, exporter) = (link.peer, link.address, link.dialled, link.exporter);
         shared.events.emit(NetEvent::Linked { peer, address, dialled, exporter }).await;
         let why = match input.read(&shared, &link).await {
-            End::Over(why) => link.verdict(why),
-            End::Unheard => {
+            ReadEnd::Over(why) => link.verdict(why),
+            ReadEnd::Unheard => {
                 // Whatever is still being sent is seen off by the pump; what arrives is read and dropped, so that the
                 // other side does not take the link for broken.
                 link.finish("the program ended");
@@ -65,7 +65,7 @@ impl Input {
     }
 
     /// Reads the first frame.
-    pub(super) async fn greeting(&mut self) -> Result<Session, Refused> {
+    pub(super) async fn greeting(&mut self) -> Result<StartTag, NoGreeting> {
         loop {
             if let Some(frame) = self.decoder.next()? {
                 return Ok(read_greeting(&frame)?);
@@ -77,23 +77,23 @@ impl Input {
         }
     }
 
-    async fn read(&mut self, shared: &Shared, link: &Link) -> End {
+    async fn read(&mut self, shared: &Shared, link: &Link) -> ReadEnd {
         let mut allowance = Allowance::new(&shared.limits);
         loop {
             loop {
                 let bytes = match self.decoder.next() {
                     Ok(Some(bytes)) => bytes,
                     Ok(None) => break,
-                    Err(why) => return End::Over(Unlink::BadFrame(why)),
+                    Err(why) => return ReadEnd::Over(Unlink::BadFrame(why)),
                 };
                 if !allowance.take(bytes.len()) {
-                    return End::Over(Unlink::Flood);
+                    return ReadEnd::Over(Unlink::Flood);
                 }
                 if link.is_ending() {
                     continue;
                 }
                 if !shared.events.emit(NetEvent::Frame { peer: link.peer, bytes }).await {
-                    return End::Unheard;
+                    return ReadEnd::Unheard;
                 }
             }
             let read = tokio::select! {
@@ -103,9 +103,9 @@ impl Input {
             };
             match read {
                 Ok(Some(chunk)) => self.decoder.push(&chunk.bytes),
-                Ok(None) => return End::Over(self.ended(shared, link).await),
-                Err(ReadError::ConnectionLost(why)) => return End::Over(seen(&why, &shared.limits)),
-                Err(_) => return End::Over(Unlink::BadFrame(BadFrame::Ended)),
+                Ok(None) => return ReadEnd::Over(self.ended(shared, link).await),
+                Err(ReadError::ConnectionLost(why)) => return ReadEnd::Over(seen(&why, &shared.limits)),
+                Err(_) => return ReadEnd::Over(Unlink::BadFrame(BadFrame::Ended)),
             }
         }
     }
@@ -130,7 +130,7 @@ impl Input {
 
 /// Why there was no greeting.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Refused {
+pub(super) enum NoGreeting {
     #[error("{0}")]
     Frame(#[from] BadFrame),
     #[error("{0}")]

@@ -24,7 +24,7 @@ use super::link::Link;
 use super::shared::Shared;
 
 /// Held by the link whose events the node is being told.
-pub(super) type Turn = tokio::sync::Mutex<()>;
+pub(super) type TellLock = tokio::sync::Mutex<()>;
 
 /// Which links there are.
 pub(super) struct Registry {
@@ -34,7 +34,7 @@ pub(super) struct Registry {
     links: BTreeMap<PublicKey, Arc<Link>>,
     claims: BTreeMap<PublicKey, watch::Receiver<()>>,
     dialling: BTreeSet<(SocketAddr, Option<PublicKey>)>,
-    turns: BTreeMap<PublicKey, Weak<Turn>>,
+    turns: BTreeMap<PublicKey, Weak<TellLock>>,
     /// Those at the table: there is always a place for them.
     reserved: BTreeSet<PublicKey>,
     barred: Barred,
@@ -43,7 +43,7 @@ pub(super) struct Registry {
 /// What becomes of a connection that greets us.
 pub(super) enum Admission {
     /// It is a link now.
-    Taken(Arc<Turn>),
+    Taken(Arc<TellLock>),
     /// Judge again when this changes.
     Hold(watch::Receiver<()>),
     /// There is one already.
@@ -120,7 +120,7 @@ impl Registry {
         if self.is_barred(&link.peer, Some(link.address.ip())) {
             return Admission::Barred;
         }
-        let known = self.links.get(&link.peer).map(|known| Known::of(known, link));
+        let known = self.links.get(&link.peer).map(|known| KnownLink::of(known, link));
         if known.is_none() {
             self.make_room_for(&link.peer);
         }
@@ -141,7 +141,7 @@ impl Registry {
     }
 
     /// Takes in a link that was dialled here, once its greeting is answered.
-    pub(super) fn complete(&mut self, link: &Arc<Link>) -> Option<Arc<Turn>> {
+    pub(super) fn complete(&mut self, link: &Arc<Link>) -> Option<Arc<TellLock>> {
         let taken = self.links.get(&link.peer).is_some_and(|other| !other.is_gone());
         (self.open && !taken).then(|| self.insert(link))
     }
@@ -168,7 +168,7 @@ impl Registry {
         self.links.remove(&last.peer);
     }
 
-    fn insert(&mut self, link: &Arc<Link>) -> Arc<Turn> {
+    fn insert(&mut self, link: &Arc<Link>) -> Arc<TellLock> {
         self.links.insert(link.peer, link.clone());
         self.turns.retain(|_, turn| turn.strong_count() > 0);
         let turn = self.turns.get(&link.peer).and_then(Weak::upgrade).unwrap_or_default();
@@ -179,7 +179,7 @@ impl Registry {
 
 /// A link to a peer that greets us again.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum KnownLink {
     /// Its connection is over.
     Gone,
     /// It is of another start of the peer's program.
@@ -192,7 +192,7 @@ enum Known {
     Young,
 }
 
-impl Known {
+impl KnownLink {
     fn of(known: &Link, newer: &Link) -> Self {
         if known.is_gone() {
             Self::Gone
@@ -217,15 +217,15 @@ enum Ruling {
     Full,
 }
 
-fn rule(known: Option<Known>, hold: bool, full: bool) -> Ruling {
+fn rule(known: Option<KnownLink>, hold: bool, full: bool) -> Ruling {
     match known {
-        Some(Known::Restarted) => Ruling::Replace(Unlink::Restarted),
-        Some(Known::Theirs | Known::Settled) => Ruling::Replace(Unlink::Replaced),
-        Some(Known::Young) => Ruling::Duplicate,
-        Some(Known::Gone) | None if hold => Ruling::Hold,
+        Some(KnownLink::Restarted) => Ruling::Replace(Unlink::Restarted),
+        Some(KnownLink::Theirs | KnownLink::Settled) => Ruling::Replace(Unlink::Replaced),
+        Some(KnownLink::Young) => Ruling::Duplicate,
+        Some(KnownLink::Gone) | None if hold => Ruling::Hold,
         None if full => Ruling::Full,
         // A link that is gone has ended for its own reason, which the node is told.
-        Some(Known::Gone) | None => Ruling::Take,
+        Some(KnownLink::Gone) | None => Ruling::Take,
     }
 }
 
@@ -302,18 +302,18 @@ mod tests {
     fn two_dials_at_the_same_moment_leave_the_one_of_the_smaller_key() {
         // The smaller side, whose greeting is under way, holds the other's back; once it is answered it refuses it.
         assert_eq!(rule(None, true, false), Ruling::Hold);
-        assert_eq!(rule(Some(Known::Gone), true, false), Ruling::Hold);
-        assert_eq!(rule(Some(Known::Young), false, false), Ruling::Duplicate);
+        assert_eq!(rule(Some(KnownLink::Gone), true, false), Ruling::Hold);
+        assert_eq!(rule(Some(KnownLink::Young), false, false), Ruling::Duplicate);
         // If its own came to nothing it takes the other's. The greater side never holds.
         assert_eq!(rule(None, false, false), Ruling::Take);
     }
 
     #[test]
     fn a_link_gives_way_when_it_must_be_dead_at_the_other_end_even_if_there_is_no_room_for_another() {
-        assert_eq!(rule(Some(Known::Gone), false, true), Ruling::Take);
-        assert_eq!(rule(Some(Known::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
-        assert_eq!(rule(Some(Known::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
-        assert_eq!(rule(Some(Known::Settled), false, true), Ruling::Replace(Unlink::Replaced));
+        assert_eq!(rule(Some(KnownLink::Gone), false, true), Ruling::Take);
+        assert_eq!(rule(Some(KnownLink::Restarted), false, true), Ruling::Replace(Unlink::Restarted));
+        assert_eq!(rule(Some(KnownLink::Theirs), true, true), Ruling::Replace(Unlink::Replaced));
+        assert_eq!(rule(Some(KnownLink::Settled), false, true), Ruling::Replace(Unlink::Replaced));
     }
 
     #[test]

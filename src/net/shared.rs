@@ -8,7 +8,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use super::NetEvent;
 use super::address::fitness;
-use super::frame::Session;
+use super::frame::StartTag;
 use super::limits::Limits;
 use super::registry::Registry;
 use super::tls::Tls;
@@ -16,7 +16,7 @@ use super::tls::Tls;
 /// What all tasks of an endpoint share.
 pub(super) struct Shared {
     pub(super) own: PublicKey,
-    pub(super) session: Session,
+    pub(super) session: StartTag,
     pub(super) tls: Tls,
     pub(super) limits: Limits,
     pub(super) sockets: Vec<Socket>,

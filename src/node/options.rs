@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 use whistlestop_proto::lockstep::Millis;
@@ -10,7 +11,8 @@ use crate::engine::bot::Bots;
 use crate::node::clock::Clock;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
-use crate::node::system::stop_signals;
+use crate::node::system::stops;
+use crate::table::front::StoppedBy;
 
 /// How a node behaves, whatever it does.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct Options {
     /// Somebody looks at a screen: they hear how everybody is, and stay after the end until they have seen enough, or
     /// play again.
     pub attended: bool,
+    /// When the whole run ends, whatever it is in the middle of, counted from its start.
+    pub deadline: Option<Duration>,
 }
 
 /// Who plays a seat of this laptop.
@@ -65,9 +69,9 @@ pub enum AwayPolicy {
 }
 
 impl Options {
-    /// Hears the signals to stop; before a screen the shell hears them, and asks for the end in its own time.
-    pub(crate) fn stop_signals(&self) -> std::io::Result<Option<mpsc::Receiver<()>>> {
-        if self.attended { Ok(None) } else { stop_signals(false).map(Some) }
+    /// Hears what stops a run; before a screen the shell hears it, and asks for the end in its own time.
+    pub(crate) fn stops(&self) -> std::io::Result<Option<mpsc::Receiver<StoppedBy>>> {
+        if self.attended { Ok(None) } else { stops(false, self.deadline).map(Some) }
     }
 
     /// Who plays the seat of this name at this laptop.

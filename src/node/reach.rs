@@ -1,6 +1,6 @@
 //! Reaching others: who is linked, where everybody may be, and who stays out for a while.
 //!
-//! It never decides what anybody is told and never knows a table's game. Read [`network::Network`] first.
+//! It never decides what anybody is told and never knows a table's game. Read [`network::NodeNetwork`] first.
 
 pub(crate) mod addresses;
 pub(crate) mod book;

@@ -29,7 +29,7 @@ use crate::node::find::stakes::Stakes;
 use crate::node::options::Options;
 use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
-use crate::node::reach::network::{Incoming, Network};
+use crate::node::reach::network::{Incoming, NodeNetwork};
 use crate::node::reach::publicity::Publicity;
 use crate::node::remote::Commands;
 use crate::node::session::company::Hosted;
@@ -37,17 +37,17 @@ use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
 use crate::node::system::{event_loop, next};
 use crate::table::Table;
-use crate::table::front::{Command, End, Event, People};
+use crate::table::front::{Command, End, Event, People, StoppedBy};
 use crate::table::gather::Gather;
 use crate::table::store::home::Home;
 use crate::table::store::players::Resident;
-use crate::table::wire::{Frame, Seats};
+use crate::table::wire::{Frame, Seating};
 
 /// A node.
 pub struct Node<'a> {
     owner: Resident,
     options: Options,
-    network: Network,
+    network: NodeNetwork,
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
@@ -65,6 +65,8 @@ pub struct Node<'a> {
     tell_at: Option<Millis>,
     /// Something was just done whose outcome has to be carried out before the node waits.
     busy: bool,
+    /// What stops it, once something does.
+    stopped_by: Option<StoppedBy>,
     tell: &'a mut dyn FnMut(Event),
 }
 
@@ -76,13 +78,13 @@ enum Stage {
     /// Looking for a table.
     Seeking(Seek),
     /// Sits at somebody's gathering, whose host was last heard then.
-    Waiting { host: PublicKey, seats: Seats, back_to: Seek, heard: Millis },
+    Waiting { host: PublicKey, seats: Seating, back_to: Seek, heard: Millis },
     /// At a table; perhaps after having looked for it.
     Playing(Box<Session>, Option<Seek>),
 }
 
 /// What a node begins with.
-enum Start {
+enum NodeStart {
     Host(Box<Hosting>),
     Seek(Box<Seek>),
     SitDown(Box<Session>),
@@ -93,7 +95,7 @@ const BEAT_MILLIS: Millis = 1_000;
 const SILENT_MILLIS: Millis = 4_000;
 
 /// How a step of the loop ends.
-type Step = anyhow::Result<Option<End>>;
+type LoopStep = anyhow::Result<Option<End>>;
 
 impl<'a> Node<'a> {
     /// Runs a node to its end: opens the network if it needs one, then goes on until all games are over, the player leaves, or
@@ -108,12 +110,17 @@ impl<'a> Node<'a> {
     ) -> anyhow::Result<End> {
         let owner = Resident { home, identity };
         event_loop()?.block_on(async {
-            let start = Start::prepare(&owner, &options, aim).await?;
             // Before anything is told: whoever hears of the node may stop it.
-            let signals = options.stop_signals()?;
+            let mut stops = options.stops()?;
+            let start = tokio::select! {
+                biased;
+                Some(by) = next(&mut stops) => return Ok(End::Stopped(by)),
+                start = NodeStart::prepare(&owner, &options, aim) => start?,
+            };
             let (mut node, incoming) = Node::open(owner, options, start.is_offline(), tell)?;
             node.begin_with(start)?;
-            let end = node.go_on(incoming, commands.0, signals).await;
+            let end = node.go_on(incoming, commands.0, stops).await;
+            let end = end.map(|end| node.stopped_by.filter(|_| end == End::Quit).map_or(end, End::Stopped));
             node.stop(&end).await;
             end
         })
@@ -126,9 +133,9 @@ impl<'a> Node<'a> {
         tell: &'a mut dyn FnMut(Event),
     ) -> anyhow::Result<(Self, Incoming)> {
         let (network, mut incoming) = if is_offline {
-            (Network::none(), Incoming::default())
+            (NodeNetwork::none(), Incoming::default())
         } else {
-            Network::open(&owner.identity, &options.listen, options.mdns)?
+            NodeNetwork::open(&owner.identity, &options.listen, options.mdns)?
         };
         let publicity = Publicity::new(&owner.identity.public());
         let mut node = Self {
@@ -147,6 +154,7 @@ impl<'a> Node<'a> {
             games_played: 0,
             tell_at: None,
             busy: false,
+            stopped_by: None,
             tell,
         };
         if !is_offline {
@@ -159,11 +167,11 @@ impl<'a> Node<'a> {
         Ok((node, incoming))
     }
 
-    fn begin_with(&mut self, start: Start) -> anyhow::Result<()> {
+    fn begin_with(&mut self, start: NodeStart) -> anyhow::Result<()> {
         match start {
-            Start::Host(hosting) => self.host(*hosting)?,
-            Start::Seek(seek) => self.seek(seek.again(self.now())),
-            Start::SitDown(session) => {
+            NodeStart::Host(hosting) => self.host(*hosting)?,
+            NodeStart::Seek(seek) => self.seek(seek.again(self.now())),
+            NodeStart::SitDown(session) => {
                 let waits = session.hosted().by.filter(|host| *host != self.me());
                 let host = waits.and_then(|host| session.name_of(&host));
                 self.sit_down(*session, None);
@@ -181,7 +189,7 @@ impl<'a> Node<'a> {
         &mut self,
         Incoming { mut events, mut sightings, .. }: Incoming,
         mut commands: mpsc::Receiver<Command>,
-        mut signals: Option<mpsc::Receiver<()>>,
+        mut stops: Option<mpsc::Receiver<StoppedBy>>,
     ) -> anyhow::Result<End> {
         loop {
             while self.speak()? {
@@ -208,7 +216,10 @@ impl<'a> Node<'a> {
                 }
                 Some(sighting) = next(&mut sightings) => self.on_sighting(sighting),
                 Some(command) = commands.recv() => self.on_command(command),
-                Some(()) = next(&mut signals) => self.on_command(Command::Quit),
+                Some(by) = next(&mut stops) => {
+                    self.stopped_by.get_or_insert(by);
+                    self.on_command(Command::Quit)
+                }
                 Some(done) = self.thinker.next() => {
                     self.on_thought(done);
                     Ok(None)
@@ -260,7 +271,7 @@ impl<'a> Node<'a> {
             .fold(hour, Millis::min)
     }
 
-    fn on_time(&mut self) -> Step {
+    fn on_time(&mut self) -> LoopStep {
         let now = self.now();
         self.network.dial_due(now);
         self.mind_call()?;
@@ -281,7 +292,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn on_net(&mut self, event: NetEvent) -> Step {
+    fn on_net(&mut self, event: NetEvent) -> LoopStep {
         let now = self.now();
         match event {
             NetEvent::Linked { peer, address, exporter, .. } => {
@@ -345,14 +356,14 @@ impl<'a> Node<'a> {
         let reason = match end {
             Ok(End::Over { .. }) => "the game is over",
             Ok(End::Left) => "left the table",
-            Ok(End::Quit) => "stopped for now",
+            Ok(End::Quit | End::Stopped(_)) => "stopped for now",
             Err(_) => "stopped because of an error",
         };
         self.network.shut_down(reason).await;
     }
 }
 
-impl Start {
+impl NodeStart {
     /// Whatever may fail before anything is told. Tables are read and places looked up.
     async fn prepare(owner: &Resident, options: &Options, aim: &Aim) -> anyhow::Result<Self> {
         let now = options.clock.now();

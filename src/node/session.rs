@@ -32,7 +32,7 @@ use crate::node::session::answers::Answers;
 use crate::node::session::away::Absences;
 use crate::node::session::company::{Alone, Company, Hosted};
 use crate::node::session::local_peer::LocalPeer;
-use crate::node::session::presence::{Presence, seats_now};
+use crate::node::session::presence::{ToldPresence, seats_now};
 use crate::node::session::rematch::Rematch;
 use crate::node::session::turn::TurnState;
 use crate::table::Table;
@@ -48,12 +48,12 @@ pub(crate) struct Session {
     peers: Vec<LocalPeer>,
     /// All people of the table are here, and there is no network.
     is_offline: bool,
-    manners: Manners,
+    manners: TableManners,
     company: Company,
     turn: TurnState,
     answers: Answers,
     absences: Absences,
-    presence: Presence,
+    presence: ToldPresence,
     rematch: Rematch,
     /// Commands that came while the peers of this laptop were not at the same point: a moment later they are.
     waiting: VecDeque<Command>,
@@ -70,7 +70,7 @@ pub(crate) struct Session {
 
 /// What of the options holds at a table.
 #[derive(Clone, Copy, Debug)]
-struct Manners {
+struct TableManners {
     attended: bool,
     away: AwayPolicy,
     linger_millis: Millis,
@@ -106,12 +106,12 @@ impl Session {
         Self {
             peers,
             is_offline,
-            manners: Manners { attended, away, linger_millis },
+            manners: TableManners { attended, away, linger_millis },
             company: Company::default(),
             turn: TurnState::default(),
             answers: Answers::default(),
             absences: Absences::default(),
-            presence: Presence::default(),
+            presence: ToldPresence::default(),
             rematch: Rematch::default(),
             waiting: VecDeque::new(),
             leaving: false,

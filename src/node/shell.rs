@@ -25,7 +25,7 @@ use crate::node::options::Options;
 use crate::node::remote::{Commands, Remote};
 use crate::node::run::Node;
 use crate::node::session::laptop;
-use crate::table::front::{Command, End, Event, News, Request};
+use crate::table::front::{Command, End, Event, News, Request, StoppedBy};
 use crate::table::recorded::Recorded;
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
@@ -48,7 +48,7 @@ const LONG: Duration = Duration::from_hours(1);
 
 /// Who sits before the screen, and how they play.
 #[derive(Debug)]
-pub struct Desk {
+pub struct ScreenPlayer {
     /// Their folder.
     pub home: Home,
     /// Their key.
@@ -63,9 +63,9 @@ pub struct Desk {
 
 /// How the player was done.
 #[derive(Debug)]
-pub struct Outcome {
-    /// The program was asked to stop from outside.
-    pub stopped: bool,
+pub struct ShellEnd {
+    /// What stopped the program from outside, if something did.
+    pub stopped: Option<StoppedBy>,
     /// How the last table came to its end, if there was one.
     pub last: Option<Result<End, String>>,
 }
@@ -74,20 +74,20 @@ pub struct Outcome {
 pub fn run(
     screen: &mut dyn Screen,
     window: &mut dyn Window,
-    desk: Desk,
+    desk: ScreenPlayer,
     first: Option<Request>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<ShellEnd> {
     let (tell, heard) = channel();
     let mut shell = Shell::new(desk, tell);
     shell.listen(window.reader());
     shell.begin(screen, first)?;
     let stopped = shell.go_on(screen, window, &heard);
     shell.finish(&heard);
-    Ok(Outcome { stopped: stopped?, last: shell.last })
+    Ok(ShellEnd { stopped: stopped?, last: shell.last })
 }
 
 /// Whatever reaches the thread of the screen.
-enum Incoming {
+enum ToScreen {
     Input(Input),
     News(News),
     /// The table at hand has come to its end.
@@ -95,14 +95,14 @@ enum Incoming {
     /// The check of the network is done.
     Checked,
     /// The program is to stop: it was told so, or the terminal is gone.
-    Stop,
+    Stop(StoppedBy),
     /// A thread has met a bug.
     Panicked(Box<dyn Any + Send>),
 }
 
 struct Shell {
-    desk: Desk,
-    tell: Sender<Incoming>,
+    desk: ScreenPlayer,
+    tell: Sender<ToScreen>,
     /// The table at hand.
     session: Option<Remote>,
     /// Ends the search for tables when it is dropped.
@@ -113,7 +113,7 @@ struct Shell {
 }
 
 impl Shell {
-    fn new(desk: Desk, tell: Sender<Incoming>) -> Self {
+    fn new(desk: ScreenPlayer, tell: Sender<ToScreen>) -> Self {
         Self { desk, tell, session: None, browsing: None, checking: false, done: false, last: None }
     }
 
@@ -128,13 +128,13 @@ impl Shell {
         Ok(())
     }
 
-    /// Goes on until the player is done; says whether the program was stopped from outside.
+    /// Goes on until the player is done; says what stopped the program from outside, if something did.
     fn go_on(
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
-        heard: &Receiver<Incoming>,
-    ) -> anyhow::Result<bool> {
+        heard: &Receiver<ToScreen>,
+    ) -> anyhow::Result<Option<StoppedBy>> {
         let (mut stale, mut next_frame) = (true, 0);
         loop {
             let now = self.now();
@@ -150,7 +150,7 @@ impl Shell {
                 stale = true;
             }
             if self.done || screen.is_done() {
-                return Ok(false);
+                return Ok(None);
             }
             if stale && now >= next_frame {
                 window.show(screen)?;
@@ -166,39 +166,39 @@ impl Shell {
             };
             stale = true;
             for incoming in std::iter::once(first).chain(heard.try_iter().take(BATCH)) {
-                if !self.take_in(screen, window, incoming)? {
-                    return Ok(true);
+                if let Some(by) = self.take_in(screen, window, incoming)? {
+                    return Ok(Some(by));
                 }
             }
         }
     }
 
-    /// Hands on what has come; `false` if the program is to stop.
+    /// Hands on what has come; says what stops the program, if it is to stop.
     fn take_in(
         &mut self,
         screen: &mut dyn Screen,
         window: &mut dyn Window,
-        incoming: Incoming,
-    ) -> anyhow::Result<bool> {
+        incoming: ToScreen,
+    ) -> anyhow::Result<Option<StoppedBy>> {
         let now = self.now();
         match incoming {
-            Incoming::Input(input) if is_suspend(&input) => window.suspend()?,
-            Incoming::Input(input) => screen.input(now, input),
-            Incoming::News(news) => screen.hear(now, news),
-            Incoming::Ended(end) => {
+            ToScreen::Input(input) if is_suspend(&input) => window.suspend()?,
+            ToScreen::Input(input) => screen.input(now, input),
+            ToScreen::News(news) => screen.hear(now, news),
+            ToScreen::Ended(end) => {
                 self.note_end(end.clone());
                 screen.hear(now, News::Ended(end));
                 self.open_lobby();
             }
-            Incoming::Checked => self.checking = false,
-            Incoming::Stop => {
+            ToScreen::Checked => self.checking = false,
+            ToScreen::Stop(by) => {
                 screen.hear(now, News::Stop);
-                return Ok(false);
+                return Ok(Some(by));
             }
             // Whoever met it has said so.
-            Incoming::Panicked(panic) => resume_unwind(panic),
+            ToScreen::Panicked(panic) => resume_unwind(panic),
         }
-        Ok(true)
+        Ok(None)
     }
 
     fn note_end(&mut self, end: Result<End, String>) {
@@ -292,7 +292,7 @@ impl Shell {
         })
     }
 
-    /// Sits down at a table, which then has a thread of its own until [`Incoming::Ended`].
+    /// Sits down at a table, which then has a thread of its own until [`ToScreen::Ended`].
     fn sit_down(
         &mut self,
         play: impl FnOnce(Seated, Commands, Tell<'_>) -> anyhow::Result<End> + Send + 'static,
@@ -314,13 +314,13 @@ impl Shell {
             if let Some(several) = end.as_ref().err().and_then(|why| why.downcast_ref::<Ambiguous>()) {
                 tell.news(News::Several(several.name.clone()));
             }
-            tell.send(Incoming::Ended(end.map_err(|why| format!("{why:#}"))));
+            tell.send(ToScreen::Ended(end.map_err(|why| format!("{why:#}"))));
         });
         Ok(())
     }
 
     /// The player is done: the table at hand is left as it is.
-    fn finish(&mut self, heard: &Receiver<Incoming>) {
+    fn finish(&mut self, heard: &Receiver<ToScreen>) {
         self.browsing = None;
         let until = self.now() + Millis::try_from(QUIT_PATIENCE.as_millis()).unwrap_or(Millis::MAX);
         while let Some(session) = &self.session
@@ -329,8 +329,8 @@ impl Shell {
             session.try_quit();
             // Short, for a queue full of commands has to be asked again.
             match heard.recv_timeout(Duration::from_millis(100)) {
-                Ok(Incoming::Ended(end)) => self.note_end(end),
-                Ok(Incoming::Panicked(panic)) => resume_unwind(panic),
+                Ok(ToScreen::Ended(end)) => self.note_end(end),
+                Ok(ToScreen::Panicked(panic)) => resume_unwind(panic),
                 Ok(_) | Err(_) => {}
             }
         }
@@ -339,11 +339,11 @@ impl Shell {
     fn listen(&self, mut read: Reader) {
         self.spawn(move |tell| {
             while let Ok(input) = read() {
-                if !tell.send(Incoming::Input(input)) {
+                if !tell.send(ToScreen::Input(input)) {
                     return;
                 }
             }
-            tell.send(Incoming::Stop);
+            tell.send(ToScreen::Stop(StoppedBy::Hangup));
         });
     }
 
@@ -361,23 +361,23 @@ impl Shell {
         let tell = Teller(self.tell.clone());
         std::thread::spawn(move || {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&tell))) {
-                tell.send(Incoming::Panicked(panic));
+                tell.send(ToScreen::Panicked(panic));
             }
         });
     }
 }
 
 /// What a thread tells the screen's thread by.
-struct Teller(Sender<Incoming>);
+struct Teller(Sender<ToScreen>);
 
 impl Teller {
     /// `false` if nobody listens any more.
-    fn send(&self, incoming: Incoming) -> bool {
+    fn send(&self, incoming: ToScreen) -> bool {
         self.0.send(incoming).is_ok()
     }
 
     fn news(&self, news: News) {
-        self.send(Incoming::News(news));
+        self.send(ToScreen::News(news));
     }
 }
 

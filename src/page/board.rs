@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::markup::escape;
-use crate::engine::scene::{Board, Compass, Ground, Join, Marker, Place, Shape, Token, Tone};
+use crate::engine::scene::{Compass, Ground, Join, Marker, Place, SceneBoard, Shape, Token, Tone};
 
 /// Half the width of a hex, and the distance from its middle to its flat sides.
 const RADIUS: i32 = 26;
 const HALF_HEIGHT: i32 = 22;
 
 /// The picture of a board.
-pub(super) fn svg(board: &Board) -> String {
+pub(super) fn svg(board: &SceneBoard) -> String {
     match board.shape {
         Shape::FlatHexes => flat_hexes(&board.places),
         Shape::PointedHexes => pointed_hexes::picture_of(board),
@@ -31,7 +31,7 @@ fn flat_hexes(places: &[Place]) -> String {
 /// How much of the picture a character cell of a plane takes; cells are about twice as high as wide.
 const CELL: (i32, i32) = (11, 22);
 
-fn plane(board: &Board) -> String {
+fn plane(board: &SceneBoard) -> String {
     let point = |(x, y): (i16, i16)| (i32::from(x) * CELL.0, i32::from(y) * CELL.1);
     let middles: BTreeMap<&str, (i32, i32)> =
         board.places.iter().map(|place| (&*place.id, point(place.at))).collect();
@@ -105,7 +105,7 @@ fn line(join: &Join, points: &[(i32, i32)]) -> String {
 /// How long a side of a square is.
 const SIDE: i32 = 64;
 
-fn squares(board: &Board) -> String {
+fn squares(board: &SceneBoard) -> String {
     let corner = |place: &Place| (i32::from(place.at.0) * SIDE, i32::from(place.at.1) * SIDE);
     let joins = board.joins_by_place();
     let joins_of = |place: &Place| joins.get(&*place.id).map_or(&[][..], Vec::as_slice);

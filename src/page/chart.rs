@@ -15,14 +15,14 @@ const EDGE: i64 = 14;
 
 /// One number through the game.
 #[derive(Debug)]
-pub(super) struct Track {
+pub(super) struct PageTrack {
     pub(super) name: String,
     pub(super) token: Option<Token>,
     pub(super) values: Vec<i64>,
 }
 
 /// All tracks on one scale, signed with their names.
-pub(super) fn svg(tracks: &[Track]) -> String {
+pub(super) fn svg(tracks: &[PageTrack]) -> String {
     let all = || tracks.iter().flat_map(|track| track.values.iter().copied());
     let low = all().min().unwrap_or(0).min(0);
     let high = all().max().unwrap_or(0).max(low + 1);
@@ -57,7 +57,7 @@ pub(super) fn svg(tracks: &[Track]) -> String {
     )
 }
 
-fn line(track: &Track, place: usize, label: i64, y: impl Fn(i64) -> i64) -> String {
+fn line(track: &PageTrack, place: usize, label: i64, y: impl Fn(i64) -> i64) -> String {
     const TONES: [Tone; 5] = [Tone::Red, Tone::Blue, Tone::Green, Tone::Yellow, Tone::Black];
     let (colour, _) = tone(track.token.map_or(TONES[place % TONES.len()], |token| token.tone));
     let steps = i64::try_from(track.values.len()).unwrap_or(1).max(2) - 1;

@@ -4,7 +4,7 @@
 //! own. Who gives no games means those of the registry.
 
 use super::terms::BadTerms;
-use crate::engine::any_game::Entry;
+use crate::engine::any_game::GameEntry;
 use crate::engine::bot::{Bot, Bots};
 use crate::games::GAMES;
 
@@ -12,7 +12,7 @@ use crate::games::GAMES;
 #[derive(Clone, Copy, Debug)]
 pub struct Catalog {
     /// The games.
-    pub games: &'static [Entry],
+    pub games: &'static [GameEntry],
     /// The bots.
     pub bots: Bots,
 }
@@ -26,7 +26,7 @@ impl From<Bots> for Catalog {
 
 impl Catalog {
     /// The game with this id.
-    pub(super) fn game(self, id: &str) -> Result<&'static Entry, BadTerms> {
+    pub(super) fn game(self, id: &str) -> Result<&'static GameEntry, BadTerms> {
         self.games.iter().find(|entry| entry.meta.id == id).ok_or_else(|| {
             let known: Vec<&str> = self.games.iter().map(|entry| entry.meta.id).collect();
             BadTerms::Game { game: id.to_owned(), known: known.join(", ") }

@@ -3,10 +3,10 @@
 //! A draft never changes the table, and it stops where the seat's turn ends or chance decides: nobody may try what
 //! chance would bring.
 
-use whistlestop_proto::contract::Seat;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::contract::SeatNumber;
+use whistlestop_proto::rules::ToMove;
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame, Refused};
+use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame, Refused};
 use crate::engine::game::{Heard, Notes};
 use crate::engine::money::Money;
 
@@ -15,14 +15,14 @@ use super::rules::{BadMove, MAX_MOVE_ACTIONS, Move, turn};
 /// A move being thought out.
 #[derive(Debug)]
 pub struct Draft {
-    seat: Option<Seat>,
+    seat: Option<SeatNumber>,
     start: Box<dyn AnyGame>,
     tried: Vec<Tried>,
 }
 
 #[derive(Debug)]
 struct Tried {
-    action: Action,
+    action: ActionBytes,
     after: Box<dyn AnyGame>,
     heard: Heard,
 }
@@ -46,7 +46,7 @@ pub enum DraftError {
 
 impl Draft {
     /// A draft of a seat's move from here; without a seat nothing can be tried.
-    pub fn new(game: &dyn AnyGame, seat: Option<Seat>) -> Self {
+    pub fn new(game: &dyn AnyGame, seat: Option<SeatNumber>) -> Self {
         Self { seat, start: game.fork(), tried: Vec::new() }
     }
 
@@ -66,12 +66,12 @@ impl Draft {
     }
 
     /// Tries an action, and says what it brings about.
-    pub fn add(&mut self, action: Action) -> Result<&Heard, DraftError> {
+    pub fn add(&mut self, action: ActionBytes) -> Result<&Heard, DraftError> {
         if !self.decides() {
             let first = self.tried.is_empty();
             return Err(if first { DraftError::NotYourTurn } else { DraftError::TurnEnds });
         }
-        let mut actions: Vec<Action> = self.tried.iter().map(|tried| tried.action.clone()).collect();
+        let mut actions: Vec<ActionBytes> = self.tried.iter().map(|tried| tried.action.clone()).collect();
         actions.push(action.clone());
         let mut after = self.game().fork();
         let mut notes = Notes::kept();
@@ -115,12 +115,12 @@ impl Draft {
     }
 
     fn decides(&self) -> bool {
-        self.seat.is_some_and(|seat| turn(self.game()) == Turn::Seat(seat))
+        self.seat.is_some_and(|seat| turn(self.game()) == ToMove::Seat(seat))
     }
 }
 
 /// The action of a choice of this game, with this amount if it has one to choose.
-pub fn chosen(game: &dyn AnyGame, choice: &AnyChoice, amount: Option<Money>) -> Result<Action, Refused> {
+pub fn chosen(game: &dyn AnyGame, choice: &AnyChoice, amount: Option<Money>) -> Result<ActionBytes, Refused> {
     match amount {
         Some(amount) => game.action_from_json(&choice.json_with_amount(amount)),
         None => Ok(choice.action.clone()),

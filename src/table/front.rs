@@ -9,7 +9,7 @@ mod event;
 mod lobby;
 mod words;
 
-pub use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
+pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, SeatPlan};
 pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;
@@ -20,7 +20,7 @@ pub use whistlestop_proto::statement::Evidence;
 pub use whistlestop_proto::step::Step;
 pub use whistlestop_proto::text::{clean, is_fit, shown};
 
-pub use self::command::{Command, End, News, Request};
+pub use self::command::{Command, End, News, Request, StoppedBy};
 pub use self::event::{Advice, Event, Kind, ProtocolEvent, SeatNow};
 pub use self::lobby::{Finding, KeptTable, NearState, NearTable, People, Plan, Verdict, Which, Wish, games};
 pub use self::words::{
@@ -28,4 +28,4 @@ pub use self::words::{
     voters_words, witness_name,
 };
 pub use super::limits::MAX_CHAT_BYTES;
-pub use super::wire::{Place, Seats, Tag, is_name};
+pub use super::wire::{GatherSeat, Seating, Tag, is_name};

@@ -4,7 +4,7 @@
 //! does not like the contract that comes of it simply does not sign it. A seat is held for a moment for whoever knocks; it is
 //! theirs once they have said that they sit here and nowhere else, and before that nobody is called to a contract.
 
-use whistlestop_proto::contract::{PROTOCOL_VERSION, Seat, SeatPlan};
+use whistlestop_proto::contract::{PROTOCOL_VERSION, SeatNumber, SeatPlan};
 use whistlestop_proto::limits::MAX_NAME_BYTES;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
@@ -13,7 +13,7 @@ use whistlestop_proto::text::{are_alike, clean};
 use super::limits::HOLD_MILLIS;
 use super::phrase::PhraseKey;
 use super::stake::unstaked_seat;
-use super::wire::{Knock, Place, Refusal, Seats, Tag, is_name};
+use super::wire::{GatherSeat, Knock, Refusal, Seating, Tag, is_name};
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -25,7 +25,7 @@ pub struct Gather {
     name: String,
     game: String,
     nonce: [u8; 16],
-    places: Vec<Place>,
+    places: Vec<GatherSeat>,
     /// Seats of those who have not yet said that they sit only here.
     held: Vec<Hold>,
     phrase: Option<PhraseKey>,
@@ -51,8 +51,8 @@ impl Gather {
         phrase: Option<PhraseKey>,
     ) -> Self {
         let open = seats.saturating_sub(bots.len());
-        let bot = |name: &String| Place::Bot { name: name.clone() };
-        let places = std::iter::repeat_n(Place::Open, open).chain(bots.iter().map(bot)).collect();
+        let bot = |name: &String| GatherSeat::Bot { name: name.clone() };
+        let places = std::iter::repeat_n(GatherSeat::Open, open).chain(bots.iter().map(bot)).collect();
         Self { name: name.to_owned(), game: game.to_owned(), nonce, places, held: Vec::new(), phrase }
     }
 
@@ -77,19 +77,19 @@ impl Gather {
     }
 
     /// Who sits where.
-    pub fn seats(&self) -> Seats {
+    pub fn seats(&self) -> Seating {
         let (name, game) = (self.name.clone(), self.game.clone());
-        Seats { gathering: self.tag(), name, game, seats: self.places.clone() }
+        Seating { gathering: self.tag(), name, game, seats: self.places.clone() }
     }
 
     /// Whether anybody but the host has come.
     pub fn has_company(&self) -> bool {
-        self.places.iter().filter(|place| matches!(place, Place::Taken { .. })).count() > 1
+        self.places.iter().filter(|place| matches!(place, GatherSeat::Taken { .. })).count() > 1
     }
 
     /// Seats that are not open, and all.
     pub fn taken(&self) -> (usize, usize) {
-        (self.places.iter().filter(|place| **place != Place::Open).count(), self.places.len())
+        (self.places.iter().filter(|place| **place != GatherSeat::Open).count(), self.places.len())
     }
 
     /// Whether one must know a pass phrase.
@@ -150,11 +150,11 @@ impl Gather {
             return Err(Refusal::Name);
         }
         let own = self.place_of(&key);
-        let free = self.places.iter().position(|place| *place == Place::Open);
+        let free = self.places.iter().position(|place| *place == GatherSeat::Open);
         let seat = own.or(free).ok_or(Refusal::Full)?;
-        self.places[seat] = Place::Open;
+        self.places[seat] = GatherSeat::Open;
         let name = self.free_name(name);
-        self.places[seat] = Place::Taken { name, key, ready };
+        self.places[seat] = GatherSeat::Taken { name, key, ready };
         self.held.retain(|hold| hold.key != key);
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Gather {
         let Some(seat) = self.place_of(key) else { return false };
         if let Some(hold) = self.held.iter_mut().find(|hold| hold.key == *key) {
             hold.ready = now_ready;
-        } else if let Place::Taken { ready, .. } = &mut self.places[seat] {
+        } else if let GatherSeat::Taken { ready, .. } = &mut self.places[seat] {
             *ready = now_ready;
         }
         true
@@ -173,17 +173,17 @@ impl Gather {
     /// Frees the seat of a key; `false` if it has none.
     pub fn stand_up(&mut self, key: &PublicKey) -> bool {
         let Some(seat) = self.place_of(key) else { return false };
-        self.places[seat] = Place::Open;
+        self.places[seat] = GatherSeat::Open;
         self.held.retain(|hold| hold.key != *key);
         true
     }
 
     /// Puts a bot on a seat that nobody has, or opens it again; `false` if somebody sits there or there is no such seat.
-    pub fn seat_bot(&mut self, seat: Seat, bot: Option<String>) -> bool {
+    pub fn seat_bot(&mut self, seat: SeatNumber, bot: Option<String>) -> bool {
         match self.places.get_mut(usize::from(seat)) {
-            None | Some(Place::Taken { .. }) => false,
+            None | Some(GatherSeat::Taken { .. }) => false,
             Some(place) => {
-                *place = bot.map_or(Place::Open, |name| Place::Bot { name });
+                *place = bot.map_or(GatherSeat::Open, |name| GatherSeat::Bot { name });
                 true
             }
         }
@@ -191,16 +191,18 @@ impl Gather {
 
     /// The seats of the contract, once all are taken and ready; what the people bring is asked for next.
     pub fn plan(&self) -> Option<Vec<SeatPlan>> {
-        let seat = |place: &Place| match place {
-            Place::Taken { name, key, ready: true } => Some(unstaked_seat(name.clone(), *key)),
-            Place::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
-            Place::Open | Place::Taken { .. } => None,
+        let seat = |place: &GatherSeat| match place {
+            GatherSeat::Taken { name, key, ready: true } => Some(unstaked_seat(name.clone(), *key)),
+            GatherSeat::Bot { name } => Some(SeatPlan::Bot { name: name.clone() }),
+            GatherSeat::Open | GatherSeat::Taken { .. } => None,
         };
         self.places.iter().map(seat).collect()
     }
 
     fn place_of(&self, key: &PublicKey) -> Option<usize> {
-        self.places.iter().position(|place| matches!(place, Place::Taken { key: other, .. } if other == key))
+        self.places
+            .iter()
+            .position(|place| matches!(place, GatherSeat::Taken { key: other, .. } if other == key))
     }
 
     /// Two people with one name would be taken for one: the second gets a number.
@@ -208,7 +210,7 @@ impl Gather {
         let taken = |wanted: &str| {
             self.places
                 .iter()
-                .any(|place| matches!(place, Place::Taken { name, .. } if are_alike(name, wanted)))
+                .any(|place| matches!(place, GatherSeat::Taken { name, .. } if are_alike(name, wanted)))
         };
         if !taken(name) {
             return name.to_owned();
@@ -254,9 +256,9 @@ mod tests {
     }
 
     fn names(gather: &Gather) -> Vec<String> {
-        let name = |place: &Place| match place {
-            Place::Open => "-".to_owned(),
-            Place::Bot { name } | Place::Taken { name, .. } => name.clone(),
+        let name = |place: &GatherSeat| match place {
+            GatherSeat::Open => "-".to_owned(),
+            GatherSeat::Bot { name } | GatherSeat::Taken { name, .. } => name.clone(),
         };
         gather.seats().seats.iter().map(name).collect()
     }

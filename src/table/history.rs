@@ -11,7 +11,7 @@ use whistlestop_proto::error::OpenError;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::step::Step;
 
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::game::{Heard, Notes};
 
 use super::limits::SNAPSHOT_STEPS;
@@ -181,7 +181,7 @@ impl History {
     }
 
     /// The actions of a move; none for other entries.
-    pub fn actions(&self, index: u32) -> Vec<Action> {
+    pub fn actions(&self, index: u32) -> Vec<ActionBytes> {
         let Some(Step::Payload { payload, .. }) = self.step(index) else { return Vec::new() };
         Move::decode(payload).map(|whole| whole.actions().to_vec()).unwrap_or_default()
     }

@@ -33,15 +33,15 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use whistlestop_proto::contract::{Contract, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, SeatNumber, SeatPlan};
 use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 
@@ -220,7 +220,7 @@ impl Table {
     }
 
     /// The seat of this peer; a spectator has none.
-    pub fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self) -> Option<SeatNumber> {
         self.lockstep.seat()
     }
 
@@ -267,7 +267,7 @@ impl Table {
     /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
     pub fn unthought(&self) -> Option<Thought> {
         let rules = self.lockstep.rules();
-        let Turn::Seat(seat) = rules.turn() else { return None };
+        let ToMove::Seat(seat) = rules.turn() else { return None };
         let stand_in = self.lockstep.bot_on(seat)?;
         rules.unthought(seat, stand_in).filter(|_| self.lockstep.is_started())
     }
@@ -295,7 +295,7 @@ impl Table {
     }
 
     /// Agrees that the player of a seat who asks for it gets it back.
-    pub fn give_back(&mut self, now: Millis, seat: Seat) -> Result<(), ActError> {
+    pub fn give_back(&mut self, now: Millis, seat: SeatNumber) -> Result<(), ActError> {
         let change = self.lockstep.return_of(seat).ok_or(ActError::BadChange)?;
         self.want(now, change)
     }
@@ -478,10 +478,10 @@ fn first_state(home: &Home, contract: &Contract, catalog: Catalog) -> Result<Gam
 }
 
 /// This start of the program, as the protocol wants to know it.
-fn start_of(journal: &Journal) -> Result<Start, OpenTableError> {
+fn start_of(journal: &Journal) -> Result<ProgramStart, OpenTableError> {
     // 0 is the life of those who founded the table.
     let life = getrandom::u32().map_err(OpenTableError::NoLuck)?.max(1);
-    Ok(Start { place: journal.place(), life })
+    Ok(ProgramStart { place: journal.place(), life })
 }
 
 /// The journal of a table; one that ends before its contract was never used, and begins anew.

@@ -26,7 +26,7 @@ pub struct PhraseKey(Hash);
 
 /// What an exchange belongs to.
 #[derive(Clone, Copy, Debug)]
-pub struct Session<'a> {
+pub struct ExchangeContext<'a> {
     /// Of the link: known to its two ends only.
     pub exporter: &'a [u8; 32],
     /// Who wants in.
@@ -80,7 +80,7 @@ impl PhraseKey {
     }
 }
 
-impl Session<'_> {
+impl ExchangeContext<'_> {
     fn id(&self) -> Hash {
         Hash::of("whistlestop/phrase/session/2", &[self.exporter, &self.joiner.0, &self.host.0])
     }
@@ -88,7 +88,7 @@ impl Session<'_> {
 
 impl Joiner {
     /// Begins an exchange, with random bytes that are never used again.
-    pub fn new(phrase: &PhraseKey, session: &Session<'_>, random: &[u8; 64]) -> Self {
+    pub fn new(phrase: &PhraseKey, session: &ExchangeContext<'_>, random: &[u8; 64]) -> Self {
         let id = session.id();
         let (secret, share) = share(phrase, &id, random);
         Self { id, secret, share }
@@ -110,7 +110,7 @@ impl Host {
     /// Answers somebody's share, with random bytes that are never used again; not at all if it is no share.
     pub fn answer(
         phrase: &PhraseKey,
-        session: &Session<'_>,
+        session: &ExchangeContext<'_>,
         theirs: Bytes,
         random: &[u8; 64],
     ) -> Option<Self> {
@@ -190,12 +190,12 @@ mod tests {
     const JOINER: PublicKey = PublicKey([1; 32]);
     const HOST: PublicKey = PublicKey([2; 32]);
 
-    fn session<'a>() -> Session<'a> {
-        Session { exporter: &EXPORTER, joiner: &JOINER, host: &HOST }
+    fn session<'a>() -> ExchangeContext<'a> {
+        ExchangeContext { exporter: &EXPORTER, joiner: &JOINER, host: &HOST }
     }
 
     /// Whether each is convinced: the joiner, then the host.
-    fn exchange(theirs: (&str, &Session<'_>), ours: (&str, &Session<'_>)) -> (bool, bool) {
+    fn exchange(theirs: (&str, &ExchangeContext<'_>), ours: (&str, &ExchangeContext<'_>)) -> (bool, bool) {
         let joiner = Joiner::new(&PhraseKey::new(theirs.0), theirs.1, &[3; 64]);
         let host = Host::answer(&PhraseKey::new(ours.0), ours.1, joiner.share(), &[4; 64]).unwrap();
         let proof = joiner.prove(&host.said());
@@ -212,10 +212,10 @@ mod tests {
     fn an_exchange_is_worth_something_on_its_link_and_between_its_keys_only() {
         let other = PublicKey([7; 32]);
         for there in [
-            Session { exporter: &[8; 32], ..session() },
-            Session { joiner: &other, ..session() },
-            Session { host: &other, ..session() },
-            Session { joiner: &HOST, host: &JOINER, ..session() },
+            ExchangeContext { exporter: &[8; 32], ..session() },
+            ExchangeContext { joiner: &other, ..session() },
+            ExchangeContext { host: &other, ..session() },
+            ExchangeContext { joiner: &HOST, host: &JOINER, ..session() },
         ] {
             assert_eq!(exchange(("a", &session()), ("a", &there)), (false, false), "{there:?}");
         }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use whistlestop_proto::chance::Entropy;
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_PAYLOAD_BYTES, MAX_SEATS};
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::step::Step;
 
-use crate::engine::any_game::{Action, AnyGame, Entry, Refused};
+use crate::engine::any_game::{ActionBytes, AnyGame, GameEntry, Refused};
 use crate::engine::bot::{Bot, Progress};
 use crate::engine::canonical;
 use crate::engine::game::{self, Heard, Notes, Viewer};
@@ -42,7 +42,7 @@ pub struct BotSeats {
 
 /// What a seat commits at once: some actions, carried out together or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move(Vec<Action>);
+pub struct Move(Vec<ActionBytes>);
 
 /// What a contract says of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub enum BadMove {
     Length(usize),
     /// The seat may not decide now.
     #[error("it is not the turn of seat {0}")]
-    NotTheirTurn(Seat),
+    NotTheirTurn(SeatNumber),
     /// A seat decides, or the game is over.
     #[error("nothing is to be drawn now")]
     NotChance,
@@ -119,7 +119,7 @@ impl GameRules {
     }
 
     /// What a slow bot has to decide before this seat can move, if it has not yet.
-    pub(super) fn unthought(&self, seat: Seat, stand_in: bool) -> Option<Thought> {
+    pub(super) fn unthought(&self, seat: SeatNumber, stand_in: bool) -> Option<Thought> {
         let bot = self.bots.on(seat, stand_in);
         if !bot.is_slow() {
             return None;
@@ -164,19 +164,19 @@ impl BotSeats {
 
     /// What the bot of this seat, or the stand-in, commits. A bot that errs must not hold up the table: then it is the
     /// first thing that is legal, the same on every machine.
-    fn decide(&self, game: &dyn AnyGame, seat: Seat, stand_in: bool) -> Vec<u8> {
+    fn decide(&self, game: &dyn AnyGame, seat: SeatNumber, stand_in: bool) -> Vec<u8> {
         decide(self.on(seat, stand_in), game, seat, &Progress::default())
     }
 
     /// The bot of this seat, or the stand-in.
-    fn on(&self, seat: Seat, stand_in: bool) -> &'static dyn Bot {
+    fn on(&self, seat: SeatNumber, stand_in: bool) -> &'static dyn Bot {
         let own = self.seats.get(usize::from(seat)).copied().flatten();
         own.filter(|_| !stand_in).unwrap_or(self.stand_in)
     }
 }
 
 /// What a bot commits for a seat; the first thing that is legal if it errs.
-pub(super) fn decide(bot: &dyn Bot, game: &dyn AnyGame, seat: Seat, progress: &Progress) -> Vec<u8> {
+pub(super) fn decide(bot: &dyn Bot, game: &dyn AnyGame, seat: SeatNumber, progress: &Progress) -> Vec<u8> {
     let decided = Move::new(bot.think(game, progress)).map(|decided| decided.encode());
     let tried = decided.and_then(|payload| {
         carry_out(game, seat, &payload, &mut Notes::ignored())?;
@@ -189,14 +189,14 @@ pub(super) fn decide(bot: &dyn Bot, game: &dyn AnyGame, seat: Seat, progress: &P
 }
 
 /// The first thing that is legal, and so on as long as a move may not end.
-fn first_choices(game: &dyn AnyGame, seat: Seat) -> Vec<Action> {
+fn first_choices(game: &dyn AnyGame, seat: SeatNumber) -> Vec<ActionBytes> {
     let (mut game, mut actions) = (game.fork(), Vec::new());
     while actions.len() < MAX_MOVE_ACTIONS
         && let Some(choice) = game.choices().into_iter().next()
     {
         game.apply(&choice.action, &mut Notes::ignored()).expect("a listed choice is legal");
         actions.push(choice.action);
-        if turn(&*game) != Turn::Seat(seat) || game.may_pause() {
+        if turn(&*game) != ToMove::Seat(seat) || game.may_pause() {
             break;
         }
     }
@@ -223,11 +223,11 @@ pub(super) fn play(
 /// The game after a move of a seat.
 fn carry_out(
     game: &dyn AnyGame,
-    seat: Seat,
+    seat: SeatNumber,
     payload: &[u8],
     notes: &mut Notes,
 ) -> Result<Arc<dyn AnyGame>, BadMove> {
-    let decides = |game: &dyn AnyGame| turn(game) == Turn::Seat(seat);
+    let decides = |game: &dyn AnyGame| turn(game) == ToMove::Seat(seat);
     if !decides(game) {
         return Err(BadMove::NotTheirTurn(seat));
     }
@@ -251,11 +251,11 @@ impl Rules for GameRules {
         Self { game: self.game.fork().into(), ..self.clone() }
     }
 
-    fn turn(&self) -> Turn {
+    fn turn(&self) -> ToMove {
         turn(&*self.game)
     }
 
-    fn apply(&mut self, seat: Seat, payload: &[u8]) -> Result<(), String> {
+    fn apply(&mut self, seat: SeatNumber, payload: &[u8]) -> Result<(), String> {
         self.go_on(&Step::Payload { seat, payload: payload.to_vec() }).map_err(|bad| bad.to_string())
     }
 
@@ -264,16 +264,16 @@ impl Rules for GameRules {
     }
 
     /// What the seat's bot decides; nothing where it is not the seat's turn.
-    fn auto(&self, seat: Seat, stand_in: bool) -> Vec<u8> {
-        if self.turn() != Turn::Seat(seat) {
+    fn auto(&self, seat: SeatNumber, stand_in: bool) -> Vec<u8> {
+        if self.turn() != ToMove::Seat(seat) {
             return Vec::new();
         }
         self.bots.decide(&*self.game, seat, stand_in)
     }
 
     /// What a slow bot has been worked out to do; others are asked at once.
-    fn auto_if_known(&self, seat: Seat, stand_in: bool) -> Option<Vec<u8>> {
-        if self.turn() == Turn::Seat(seat) && self.bots.on(seat, stand_in).is_slow() {
+    fn auto_if_known(&self, seat: SeatNumber, stand_in: bool) -> Option<Vec<u8>> {
+        if self.turn() == ToMove::Seat(seat) && self.bots.on(seat, stand_in).is_slow() {
             return self.thoughts.get(&(self.state_hash(), stand_in));
         }
         Some(self.auto(seat, stand_in))
@@ -294,7 +294,7 @@ impl Rules for GameRules {
 
 impl Move {
     /// A move of these actions, in this order.
-    pub fn new(actions: Vec<Action>) -> Result<Self, BadMove> {
+    pub fn new(actions: Vec<ActionBytes>) -> Result<Self, BadMove> {
         if !(1..=MAX_MOVE_ACTIONS).contains(&actions.len()) {
             return Err(BadMove::Count(actions.len()));
         }
@@ -306,7 +306,7 @@ impl Move {
     }
 
     /// The actions.
-    pub fn actions(&self) -> &[Action] {
+    pub fn actions(&self) -> &[ActionBytes] {
         &self.0
     }
 
@@ -322,12 +322,12 @@ impl Move {
             return Err(BadMove::Length(payload.len()));
         }
         let actions: Vec<Vec<u8>> = canonical::decode(payload).map_err(|_| BadMove::NotAMove)?;
-        Self::new(actions.into_iter().map(Action).collect())
+        Self::new(actions.into_iter().map(ActionBytes).collect())
     }
 }
 
-impl From<&Entry> for GameTerms {
-    fn from(entry: &Entry) -> Self {
+impl From<&GameEntry> for GameTerms {
+    fn from(entry: &GameEntry) -> Self {
         let meta = entry.meta;
         Self {
             game: meta.id.to_owned(),
@@ -338,11 +338,11 @@ impl From<&Entry> for GameTerms {
 }
 
 /// Who decides, as the protocol says it.
-pub(super) fn turn(game: &dyn AnyGame) -> Turn {
+pub(super) fn turn(game: &dyn AnyGame) -> ToMove {
     match game.turn() {
-        game::Turn::Seat(seat) => Turn::Seat(seat.number()),
-        game::Turn::Chance => Turn::Chance,
-        game::Turn::Over => Turn::Over,
+        game::Turn::Seat(seat) => ToMove::Seat(seat.number()),
+        game::Turn::Chance => ToMove::Chance,
+        game::Turn::Over => ToMove::Over,
     }
 }
 

@@ -12,6 +12,8 @@ pub mod list;
 pub mod players;
 mod toml_file;
 
+pub use self::toml_file::TomlError;
+
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERS
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voters;
 
-use crate::engine::any_game::{AnyGame, Entry};
+use crate::engine::any_game::{AnyGame, GameEntry};
 use crate::engine::game::{Meta, OptionValue, Setup, SetupError};
 
 use super::catalog::Catalog;
@@ -44,7 +44,7 @@ pub struct Terms {
 #[derive(Clone, Debug)]
 pub struct Agreed {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// How it begins.
     pub setup: Setup,
     /// Who plays for whom.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use whistlestop_proto::contract::{DrawMode, Stake};
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 
 use super::*;
 use crate::engine::bot::Bots;
@@ -33,7 +33,7 @@ fn alone(home: &Home) -> Table {
 
 fn act(table: &mut Table) {
     let rules = table.lockstep().rules();
-    assert_eq!(rules.turn(), Turn::Seat(0));
+    assert_eq!(rules.turn(), ToMove::Seat(0));
     let payload = rules.auto(0, true);
     table.act(0, Move::decode(&payload).unwrap()).unwrap();
 }

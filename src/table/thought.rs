@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::hash::Hash;
 
 use crate::engine::any_game::AnyGame;
@@ -17,13 +17,13 @@ use super::limits::MAX_THOUGHTS;
 use super::rules::decide;
 
 /// By which a thought is known: the state that the bot decides in, and whether it stands in for a player.
-pub type Key = (Hash, bool);
+pub type ThoughtKey = (Hash, bool);
 
 /// What a slow bot has to decide.
 #[derive(Debug)]
 pub struct Thought {
     /// For which seat.
-    pub seat: Seat,
+    pub seat: SeatNumber,
     pub(super) stand_in: bool,
     pub(super) state: Hash,
     pub(super) game: Arc<dyn AnyGame>,
@@ -33,17 +33,17 @@ pub struct Thought {
 /// What a slow bot has decided.
 #[derive(Clone, Debug)]
 pub struct ThoughtOut {
-    key: Key,
+    key: ThoughtKey,
     payload: Vec<u8>,
 }
 
 /// What slow bots have decided, shared by all states of a table.
 #[derive(Clone, Debug, Default)]
-pub struct Thoughts(Arc<Mutex<BTreeMap<Key, Vec<u8>>>>);
+pub struct Thoughts(Arc<Mutex<BTreeMap<ThoughtKey, Vec<u8>>>>);
 
 impl Thought {
     /// By which it is known.
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> ThoughtKey {
         (self.state, self.stand_in)
     }
 
@@ -59,7 +59,7 @@ impl Thought {
 }
 
 impl Thoughts {
-    pub(super) fn get(&self, key: &Key) -> Option<Vec<u8>> {
+    pub(super) fn get(&self, key: &ThoughtKey) -> Option<Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 

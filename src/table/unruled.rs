@@ -3,7 +3,7 @@
 //! Who signed what, in which order, and that draws came from links that were committed to: for that nobody needs the
 //! rules. What a move meant, and how the game stood, is not known here and never guessed. Read [`Unruled`] first.
 
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber};
 use whistlestop_proto::entry::Entry;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
@@ -50,7 +50,7 @@ impl Unruled {
     }
 
     /// Every entry: its index, what it is and whose, and the hash of the state that it says it led to.
-    pub fn log(&self) -> impl Iterator<Item = (u32, Kind, Option<Seat>, Hash)> + '_ {
+    pub fn log(&self) -> impl Iterator<Item = (u32, Kind, Option<SeatNumber>, Hash)> + '_ {
         self.log.iter().map(|entry| {
             let (kind, seat) = Kind::of(entry);
             (entry.core.index, kind, seat, entry.core.state)

@@ -5,7 +5,7 @@ use whistlestop_proto::error::{OpenError, VerifyError};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::kept::Kept;
 use whistlestop_proto::quorum::Voter;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::statement::Evidence;
 use whistlestop_proto::step::Step;
@@ -91,7 +91,7 @@ pub fn verify_journal_after(
         proved: kept.proved(),
         tip: world.tip,
         state: world.state,
-        over: world.rules.turn() == Turn::Over,
+        over: world.rules.turn() == ToMove::Over,
         standings: world.rules.game().standings(),
         roster: roster_hash(&kept.contract),
         evidence,

@@ -38,7 +38,7 @@ pub enum Wire {
     /// No, and why.
     Refuse(Refusal),
     /// The table before its contract: who sits where.
-    Seats(Seats),
+    Seats(Seating),
     /// Everybody has brought a stake: the contract to sign.
     Propose(Proposal),
     /// The table you ask for is on: its contract, and where its people are.
@@ -167,7 +167,7 @@ pub enum Refusal {
 
 /// The table before its contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seats {
+pub struct Seating {
     /// The gathering.
     pub gathering: Tag,
     /// What the table is called.
@@ -175,22 +175,22 @@ pub struct Seats {
     /// The game.
     pub game: String,
     /// By seat.
-    pub seats: Vec<Place>,
+    pub seats: Vec<GatherSeat>,
 }
 
-impl Seats {
+impl Seating {
     /// The keys that sit.
     pub fn keys(&self) -> impl Iterator<Item = PublicKey> {
         self.seats.iter().filter_map(|place| match place {
-            Place::Taken { key, .. } => Some(*key),
-            Place::Open | Place::Bot { .. } => None,
+            GatherSeat::Taken { key, .. } => Some(*key),
+            GatherSeat::Open | GatherSeat::Bot { .. } => None,
         })
     }
 
     /// What a key is called here.
     pub fn name_of(&self, wanted: &PublicKey) -> Option<String> {
         self.seats.iter().find_map(|place| match place {
-            Place::Taken { name, key, .. } if key == wanted => Some(name.clone()),
+            GatherSeat::Taken { name, key, .. } if key == wanted => Some(name.clone()),
             _ => None,
         })
     }
@@ -198,7 +198,7 @@ impl Seats {
 
 /// A seat before the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
+pub enum GatherSeat {
     /// Nobody yet.
     Open,
     /// A bot.
@@ -240,7 +240,7 @@ pub struct Whereabouts {
 /// Bytes that are no frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it sent bytes that are not a message of whistlestop")]
-pub struct BadFrame;
+pub struct BadWire;
 
 const PROTOCOL_KIND: u8 = 0;
 const WIRE_KIND: u8 = 1;
@@ -306,9 +306,9 @@ impl Wire {
             | Self::Sit { .. } => true,
             Self::Promises { promises, .. } => promises.len() <= MAX_SEATS + MAX_WITNESSES,
             Self::Seats(seats) => {
-                let bounded = |place: &Place| match place {
-                    Place::Open => true,
-                    Place::Bot { name } | Place::Taken { name, .. } => is_name(name),
+                let bounded = |place: &GatherSeat| match place {
+                    GatherSeat::Open => true,
+                    GatherSeat::Bot { name } | GatherSeat::Taken { name, .. } => is_name(name),
                 };
                 let named = is_name(&seats.game) && is_table_name(&seats.name);
                 named && seats.seats.len() <= MAX_SEATS && seats.seats.iter().all(bounded)
@@ -325,17 +325,17 @@ impl Wire {
 
 impl<'a> Frame<'a> {
     /// Takes a frame apart.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, BadFrame> {
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, BadWire> {
         match bytes {
             [PROTOCOL_KIND, rest @ ..] => {
-                let (tag, message) = rest.split_first_chunk::<8>().ok_or(BadFrame)?;
+                let (tag, message) = rest.split_first_chunk::<8>().ok_or(BadWire)?;
                 Ok(Self::Protocol(Tag(*tag), message))
             }
             [WIRE_KIND, rest @ ..] => {
-                let wire: Wire = codec::decode(rest).map_err(|_| BadFrame)?;
-                if wire.is_bounded() { Ok(Self::Wire(Box::new(wire))) } else { Err(BadFrame) }
+                let wire: Wire = codec::decode(rest).map_err(|_| BadWire)?;
+                if wire.is_bounded() { Ok(Self::Wire(Box::new(wire))) } else { Err(BadWire) }
             }
-            _ => Err(BadFrame),
+            _ => Err(BadWire),
         }
     }
 }
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn what_no_honest_node_says_is_refused() {
-        let refused = |wire: Wire| Frame::parse(&wire.frame()) == Err(BadFrame);
+        let refused = |wire: Wire| Frame::parse(&wire.frame()) == Err(BadWire);
         assert!(refused(Wire::Knock(Knock { name: String::new(), ..knock() })));
         assert!(refused(Wire::Knock(Knock { name: "a\u{1b}[2J".to_owned(), ..knock() })));
         assert!(refused(Wire::Knock(Knock { name: "a\u{202e}b".to_owned(), ..knock() })));
@@ -398,7 +398,7 @@ mod tests {
         }
         let seats = |name: &str, game: &str| {
             let (gathering, name, game) = (Tag([1; 8]), name.to_owned(), game.to_owned());
-            Wire::Seats(Seats { gathering, name, game, seats: Vec::new() })
+            Wire::Seats(Seating { gathering, name, game, seats: Vec::new() })
         };
         assert!(!refused(seats("table 7", "g")));
         assert!(refused(seats("table 7", "g\u{2060}")) && refused(seats("", "g")));
@@ -408,10 +408,10 @@ mod tests {
     #[test]
     fn bytes_that_are_no_frame_are_refused() {
         for bytes in [&b""[..], &[0], &[0, 1, 2, 3, 4, 5, 6, 7], &[1], &[1, 200], &[2, 0], &[255; 40]] {
-            assert_eq!(Frame::parse(bytes), Err(BadFrame), "{bytes:?}");
+            assert_eq!(Frame::parse(bytes), Err(BadWire), "{bytes:?}");
         }
         let mut longer = Wire::Ready(true).frame();
         longer.push(0);
-        assert_eq!(Frame::parse(&longer), Err(BadFrame));
+        assert_eq!(Frame::parse(&longer), Err(BadWire));
     }
 }

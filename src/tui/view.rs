@@ -15,7 +15,7 @@ use crate::engine::scene::{Scene, Series};
 use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
 use crate::table::front::{
-    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, Seat, SeatNow, SeatPlan, Step,
+    Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, SeatNow, SeatNumber, SeatPlan, Step,
     Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
@@ -41,7 +41,7 @@ pub struct TableView {
     /// Seats that bots have from the start.
     pub bots: Vec<bool>,
     /// Seats of people at this screen.
-    pub own: Vec<Seat>,
+    pub own: Vec<SeatNumber>,
     /// Where draws come from.
     pub draw: DrawMode,
     /// Words that all at the table can compare.
@@ -55,24 +55,24 @@ pub struct TableView {
     /// This peer does not know what it has said here, and may not move before the others have told it.
     pub recovering: bool,
     /// The entry of a seat that is on the table but not final yet.
-    pub sent: Option<(u32, Option<Seat>)>,
+    pub sent: Option<(u32, Option<SeatNumber>)>,
     /// What others have voted for, since the last entry.
     pub wanted: BTreeMap<Voter, Change>,
     /// How it ended.
     pub result: Option<Vec<Standing>>,
     /// Who wants to play again.
-    pub again: Vec<Seat>,
+    pub again: Vec<SeatNumber>,
     /// What was proved against seats, in words.
     pub proofs: Vec<String>,
     /// The bot that thinks, and how far it is in hundredths.
-    pub thinking: Option<(Seat, u32)>,
+    pub thinking: Option<(SeatNumber, u32)>,
     /// How far the advice is that was asked for.
     pub advising: Option<u32>,
     /// The last advice, and after which entry it holds.
     pub advice: Option<(u32, Vec<Advice>)>,
     history: History,
     /// For each entry.
-    kinds: Vec<(Kind, Option<Seat>)>,
+    kinds: Vec<(Kind, Option<SeatNumber>)>,
     /// For each entry whether nothing that can be seen changed.
     passes: Vec<bool>,
     /// The numbers worth a chart, by name; a game lists the same ones at every moment.
@@ -81,7 +81,7 @@ pub struct TableView {
     numbers: Vec<Vec<i64>>,
     /// What everybody can see after the last entry.
     open_scene: Scene,
-    lines: Vec<Line>,
+    lines: Vec<ViewLine>,
     shown: u32,
     /// When the next entry is shown.
     next_at: Option<u64>,
@@ -91,7 +91,7 @@ pub struct TableView {
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ViewLine {
     /// The entry it belongs to; talk and news belong to the entry before them.
     pub index: u32,
     /// What it is.
@@ -104,7 +104,7 @@ pub enum Says {
     /// What a seat or chance did.
     Did {
         /// Who.
-        seat: Option<Seat>,
+        seat: Option<SeatNumber>,
         /// What came of it, a sentence each.
         notes: Vec<Words>,
         /// It was taken back later.
@@ -126,7 +126,7 @@ impl TableView {
     pub fn new(
         id: Hash,
         contract: &Contract,
-        own: Vec<Seat>,
+        own: Vec<SeatNumber>,
         phrase: [&'static str; 4],
         journal: PathBuf,
         start: &dyn AnyGame,
@@ -235,13 +235,13 @@ impl TableView {
     }
 
     /// The lines of the log up to an entry.
-    pub fn lines(&self, upto: u32) -> &[Line] {
+    pub fn lines(&self, upto: u32) -> &[ViewLine] {
         let end = self.lines.partition_point(|line| line.index <= upto);
         &self.lines[..end]
     }
 
     /// What an entry was.
-    pub fn kind(&self, index: u32) -> Option<(Kind, Option<Seat>)> {
+    pub fn kind(&self, index: u32) -> Option<(Kind, Option<SeatNumber>)> {
         self.kinds.get((index as usize).checked_sub(1)?).copied()
     }
 
@@ -277,7 +277,7 @@ impl TableView {
     }
 
     /// What a seat is called.
-    pub fn name(&self, seat: Seat) -> &str {
+    pub fn name(&self, seat: SeatNumber) -> &str {
         self.names.get(usize::from(seat)).map_or("?", String::as_str)
     }
 
@@ -292,7 +292,7 @@ impl TableView {
     }
 
     /// The seat of this screen that decides now, once everything before is shown.
-    pub fn own_turn(&self) -> Option<Seat> {
+    pub fn own_turn(&self) -> Option<SeatNumber> {
         let Turn::Seat(seat) = self.game().turn() else { return None };
         let seat = seat.number();
         let holds = self.present.get(usize::from(seat)).is_none_or(|now| !now.holder.is_bot());
@@ -303,12 +303,12 @@ impl TableView {
 
     /// How many moves people at this screen have made.
     pub fn own_moves(&self) -> usize {
-        let own = |seat: Option<Seat>| seat.is_some_and(|seat| self.own.contains(&seat));
+        let own = |seat: Option<SeatNumber>| seat.is_some_and(|seat| self.own.contains(&seat));
         self.kinds.iter().filter(|(kind, seat)| *kind == Kind::Move && own(*seat)).count()
     }
 
     /// Seats of people who are away or not linked, with the time since when.
-    pub fn missing(&self) -> impl Iterator<Item = (Seat, &SeatNow)> {
+    pub fn missing(&self) -> impl Iterator<Item = (SeatNumber, &SeatNow)> {
         let all = (0..).zip(&self.present);
         all.filter(|(seat, now)| {
             now.away_since_millis.is_some() && !now.holder.is_bot() && !self.own.contains(seat)

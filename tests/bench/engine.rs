@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ed25519_dalek::{Signer, SigningKey};
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::{AnyGame, Entry, state_hash};
+use whistlestop::engine::any_game::{AnyGame, GameEntry, state_hash};
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::chance::Chance;
 use whistlestop::engine::game::{Choice, Choices, Game, Notes, Setup, Turn};
@@ -40,7 +40,7 @@ fn main() {
 
 /// Prints how long the quick bots think: the slowest decision holds up a table. `whistlestop arena` tells it of those that
 /// look ahead.
-fn bench_bots(entry: &Entry) {
+fn bench_bots(entry: &GameEntry) {
     for bot in BOTS.iter().filter(|bot| !bot.is_slow()) {
         let (mut times, (min, max)) = (Vec::new(), entry.meta.seats);
         for round in 0..BOT_GAMES {

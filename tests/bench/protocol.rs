@@ -29,8 +29,8 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 use whistlestop_proto::verify::verify_log;
@@ -87,12 +87,12 @@ fn bench_history(name: &str, genesis: &GameRules) {
     let (mut rules, mut draws) = (genesis.clone(), 0);
     while history.len() < PAST_ENTRIES {
         let step = match rules.turn() {
-            Turn::Seat(seat) => Step::Payload { seat, payload: rules.auto(seat, false) },
-            Turn::Chance => {
+            ToMove::Seat(seat) => Step::Payload { seat, payload: rules.auto(seat, false) },
+            ToMove::Chance => {
                 draws += 1;
                 Step::Entropy(seeded_entropy(0, draws))
             }
-            Turn::Over => Step::Back { to: 0 },
+            ToMove::Over => Step::Back { to: 0 },
         };
         history.push(step);
         rules = GameRules::new(history.last().fork(), genesis.bots());
@@ -139,8 +139,9 @@ struct Played {
 impl Played {
     fn new<R: Rules>(terms: GameTerms, genesis: &R) -> Self {
         let contract = contract(terms);
-        let found =
-            |seat| Lockstep::found(0, identity(seat), contract.clone(), genesis.clone(), Start::default());
+        let found = |seat| {
+            Lockstep::found(0, identity(seat), contract.clone(), genesis.clone(), ProgramStart::default())
+        };
         let peers: Vec<Lockstep<R>> = (0..SEATS).map(|seat| found(seat).expect("a good contract")).collect();
         let mut played = Self {
             accessions: Vec::new(),
@@ -181,7 +182,7 @@ impl Played {
             peer.handle_timeout(now);
         }
         let seat = peer.seat().expect("everybody has a seat");
-        if peer.is_started() && peer.sent().is_none() && peer.rules().turn() == Turn::Seat(seat) {
+        if peer.is_started() && peer.sent().is_none() && peer.rules().turn() == ToMove::Seat(seat) {
             let payload = peer.rules().auto(seat, false);
             peer.act(now, payload).expect("what the bot would do is legal");
         }
@@ -223,8 +224,13 @@ impl Played {
     /// Nanoseconds for the whole journal.
     fn restore<R: Rules>(&self, genesis: &R) -> f64 {
         let start = Instant::now();
-        let restored =
-            Lockstep::restore(0, identity(0), genesis.clone(), black_box(&self.journal), Start::default());
+        let restored = Lockstep::restore(
+            0,
+            identity(0),
+            genesis.clone(),
+            black_box(&self.journal),
+            ProgramStart::default(),
+        );
         let (peer, _) = black_box(&restored).as_ref().expect("the journal is good");
         assert_eq!(peer.log().len(), self.log.len(), "all of it is there again");
         start.elapsed().as_nanos() as f64

@@ -4,9 +4,9 @@
 
 use ratatui::Frame;
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::{Action, AnyGame};
+use whistlestop::engine::any_game::{ActionBytes, AnyGame};
 use whistlestop::engine::bot::{Bot, Bots};
-use whistlestop::node::shell::{self, Desk};
+use whistlestop::node::shell::{self, ScreenPlayer};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player};
 use whistlestop::table::front::{DrawMode, News, People, Plan, Request};
 use whistlestop::table::store::home::Home;
@@ -68,7 +68,7 @@ impl Bot for Faulty {
         "has a bug"
     }
 
-    fn decide(&self, _game: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, _game: &dyn AnyGame) -> Vec<ActionBytes> {
         panic!("the bot has a bug")
     }
 }
@@ -102,13 +102,14 @@ fn main() {
         away: AwayPolicy::Wait,
         linger_millis: 0,
         attended: false,
+        deadline: None,
         programs: std::collections::BTreeMap::new(),
     };
-    let desk = Desk { home, identity, options, wait_seconds: None, pass_phrase: None };
+    let desk = ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None };
     let mut terminal = Terminal::open(Manners { mouse: true, bell: true }).unwrap();
     let signals = vec![Signal::Title("fragile".to_owned()), Signal::Bell];
     let mut screen = Fragile { asks: None, is_done: false, signals };
     let outcome = shell::run(&mut screen, &mut terminal, desk, None);
     drop(terminal);
-    std::process::exit(if outcome.unwrap().stopped { 130 } else { 0 });
+    std::process::exit(if outcome.unwrap().stopped.is_some() { 130 } else { 0 });
 }

@@ -9,7 +9,7 @@ mod west;
 use crate::common::halts::games;
 use crate::common::table::{Picks, Table};
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::Entry;
+use whistlestop::engine::any_game::GameEntry;
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::game::{Notes, Setup, Turn};
 
@@ -17,12 +17,12 @@ use whistlestop::engine::game::{Notes, Setup, Turn};
 const MAX_MOVE_ACTIONS: usize = 16;
 
 /// How much less often a game is played or asked than others, so that one of very many actions does not take for ever.
-fn patience(entry: &Entry) -> u32 {
+fn patience(entry: &GameEntry) -> u32 {
     if entry.meta.max_actions > 20_000 { 8 } else { 1 }
 }
 
 /// Every game with every number of seats.
-fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
+fn every_setup() -> impl Iterator<Item = (&'static GameEntry, Setup)> {
     games().iter().flat_map(|entry| {
         let (min, max) = entry.meta.seats;
         (min..=max).map(move |seats| (entry, Setup::new(seats)))

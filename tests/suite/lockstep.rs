@@ -16,7 +16,7 @@ mod sim {
 use sim::luck::Luck;
 use sim::world::{Faults, Plan, Sim};
 use whistlestop::bots::Random;
-use whistlestop::engine::any_game::Entry;
+use whistlestop::engine::any_game::GameEntry;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
 use whistlestop::table::rules::{BotSeats, GameRules};
@@ -27,7 +27,7 @@ const SEEDS: u64 = 24;
 
 /// The game of a seed, and what happens at its table. Without faults a game lasts about half a minute; they strike for a
 /// part of it or, where they hold it up, for longer, and then the rest must be played to the end.
-fn plan(seed: u64) -> (&'static Entry, Plan) {
+fn plan(seed: u64) -> (&'static GameEntry, Plan) {
     let mut luck = Luck::new(seed ^ 0x009a_3e00);
     let entry = luck.pick(GAMES);
     let (fewest, most) = entry.meta.seats;

@@ -11,6 +11,7 @@ mod bots;
 mod common;
 mod conformance;
 mod discovery;
+mod events;
 mod lan;
 mod lockstep;
 mod loopback;

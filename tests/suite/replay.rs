@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 use fixture::{HASH_EVERY, Replayed, replay};
 use record::Plans;
-use whistlestop::engine::any_game::Entry;
+use whistlestop::engine::any_game::GameEntry;
 use whistlestop::games::{self, GAMES};
 
 /// Fewer recordings than this cannot show much of a game.
@@ -106,7 +106,7 @@ fn a_recording_that_was_changed_is_noticed_at_the_line() {
 }
 
 /// All recordings, each with what replaying it gave.
-fn recordings() -> impl Iterator<Item = (&'static Entry, PathBuf, Result<Replayed, String>)> {
+fn recordings() -> impl Iterator<Item = (&'static GameEntry, PathBuf, Result<Replayed, String>)> {
     LazyLock::force(&RECORDED);
     GAMES.iter().flat_map(|entry| {
         files(&folder(entry)).into_iter().map(move |path| {
@@ -120,7 +120,7 @@ fn recordings() -> impl Iterator<Item = (&'static Entry, PathBuf, Result<Replaye
     })
 }
 
-fn replayed(entry: &Entry) -> Vec<Replayed> {
+fn replayed(entry: &GameEntry) -> Vec<Replayed> {
     let own = recordings().filter(|(of, ..)| of.meta.id == entry.meta.id);
     own.filter_map(|(.., replayed)| replayed.ok()).collect()
 }
@@ -134,7 +134,7 @@ static RECORDED: LazyLock<()> = LazyLock::new(|| {
 });
 
 /// Where a game's recordings lie.
-fn folder(entry: &Entry) -> PathBuf {
+fn folder(entry: &GameEntry) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(entry.meta.id.replace('-', "_"))
 }
 

@@ -11,6 +11,7 @@ mod games;
 mod imports;
 mod layout;
 mod lexer;
+mod meanings;
 mod names;
 mod rule_ids;
 mod source;
@@ -43,6 +44,11 @@ fn the_tree_is_read_at_all() {
 #[test]
 fn imports_point_down_only() {
     assert_tidy(&imports::check(&REPOSITORY));
+}
+
+#[test]
+fn a_name_stands_for_one_type() {
+    assert_tidy(&meanings::check(&REPOSITORY));
 }
 
 #[test]

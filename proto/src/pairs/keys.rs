@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use super::Pair;
 use super::group::{Point, hash_to_scalar};
-use super::proof::{Base, Link, LinkProof, prove};
+use super::proof::{Base, LinkProof, PairLink, prove};
 use crate::hash::Hash;
 use crate::quorum::{Voter, Voters};
 use crate::sign::Identity;
@@ -31,12 +31,12 @@ pub struct Secret {
 pub struct Keys {
     table: Hash,
     me: Voter,
-    by_pair: BTreeMap<Pair, Key>,
+    by_pair: BTreeMap<Pair, DrawKey>,
 }
 
 /// A key and its public point.
 #[derive(Clone)]
-pub(super) struct Key {
+pub(super) struct DrawKey {
     pub(super) scalar: Zeroizing<Scalar>,
     pub(super) point: Point,
 }
@@ -123,7 +123,7 @@ impl Keys {
         others: &[(Voter, Point)],
     ) -> Result<Self, BadPoint> {
         let own = hash_to_scalar(OWN_DOMAIN, &[&table.0, secret.scalar.as_bytes()]);
-        let mut by_pair = BTreeMap::from([((me, me), Key::new(own))]);
+        let mut by_pair = BTreeMap::from([((me, me), DrawKey::new(own))]);
         for (at, (other, point)) in others.iter().enumerate() {
             if others[..at].iter().any(|(earlier, _)| earlier == other) {
                 return Err(BadPoint::Twice(*other));
@@ -137,7 +137,7 @@ impl Keys {
             let element = point.element().ok_or(BadPoint::Invalid(*other))?;
             let shared = Zeroizing::new(Point::of(&Zeroizing::new(element * *secret.scalar)).0);
             let pair = (me.min(*other), me.max(*other));
-            by_pair.insert(pair, Key::new(shared_key(table, pair, &shared)));
+            by_pair.insert(pair, DrawKey::new(shared_key(table, pair, &shared)));
         }
         Ok(Self { table: *table, me, by_pair })
     }
@@ -156,13 +156,13 @@ impl Keys {
 
     /// The link of a pair upon a base, with its proof; none if this voter is no end of the pair, or the base is another
     /// table's.
-    pub fn link(&self, pair: Pair, base: &Base) -> Option<(Link, LinkProof)> {
+    pub fn link(&self, pair: Pair, base: &Base) -> Option<(PairLink, LinkProof)> {
         let key = self.by_pair.get(&pair).filter(|_| *base.table() == self.table)?;
         Some(prove(key, pair, base))
     }
 
     #[cfg(test)]
-    pub(super) fn key(&self, pair: Pair) -> &Key {
+    pub(super) fn key(&self, pair: Pair) -> &DrawKey {
         &self.by_pair[&pair]
     }
 }
@@ -173,7 +173,7 @@ impl fmt::Debug for Keys {
     }
 }
 
-impl Key {
+impl DrawKey {
     fn new(scalar: Zeroizing<Scalar>) -> Self {
         Self { point: Point::times(&scalar), scalar }
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Pair;
 use super::group::{Point, hash_to_element, hash_to_scalar};
-use super::keys::Key;
+use super::keys::DrawKey;
 use crate::hash::Hash;
 use crate::memo::checked;
 
@@ -30,7 +30,7 @@ pub struct Base {
 /// A key times the point of a base: what a pair, or a voter with its own key, gives to one draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Link(pub Point);
+pub struct PairLink(pub Point);
 
 /// Shows that a link is made with the key whose point was published, without the key.
 ///
@@ -50,7 +50,7 @@ pub fn base_point(table: &Hash, number: u32, base: &Hash) -> Base {
 }
 
 /// Whether this is the link that the pair's key, of which `key` is the point, makes of the base.
-pub fn verify(key: &Point, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> bool {
+pub fn verify(key: &Point, base: &Base, pair: Pair, link: &PairLink, proof: &LinkProof) -> bool {
     let about = [&[1][..], &statement(key, base, pair, link), &proof.challenge, &proof.response];
     pair.0 <= pair.1 && checked(&about, || answers(key, base, pair, link, proof).unwrap_or(false))
 }
@@ -79,8 +79,8 @@ impl fmt::Debug for LinkProof {
 
 /// Makes the link of a key and its proof. The nonce follows from the key and all that is proved: no two statements can
 /// ever share one, which would give the key away, and equal calls give equal bytes.
-pub(super) fn prove(key: &Key, pair: Pair, base: &Base) -> (Link, LinkProof) {
-    let link = Link(Point::of(&(base.element * *key.scalar)));
+pub(super) fn prove(key: &DrawKey, pair: Pair, base: &Base) -> (PairLink, LinkProof) {
+    let link = PairLink(Point::of(&(base.element * *key.scalar)));
     let said = statement(&key.point, base, pair, &link);
     let nonce = hash_to_scalar(NONCE_DOMAIN, &[key.scalar.as_bytes(), &said]);
     let challenge = ask(&said, &RistrettoPoint::mul_base(&nonce), &(base.element * *nonce));
@@ -89,7 +89,7 @@ pub(super) fn prove(key: &Key, pair: Pair, base: &Base) -> (Link, LinkProof) {
 }
 
 /// None for bytes that are no points or no canonical scalars.
-fn answers(key: &Point, base: &Base, pair: Pair, link: &Link, proof: &LinkProof) -> Option<bool> {
+fn answers(key: &Point, base: &Base, pair: Pair, link: &PairLink, proof: &LinkProof) -> Option<bool> {
     let (key_element, link_element) = (key.element()?, link.0.element()?);
     let challenge = Option::<Scalar>::from(Scalar::from_canonical_bytes(proof.challenge))?;
     let response = Option::<Scalar>::from(Scalar::from_canonical_bytes(proof.response))?;
@@ -101,7 +101,7 @@ fn answers(key: &Point, base: &Base, pair: Pair, link: &Link, proof: &LinkProof)
 }
 
 /// All that a proof is about. Every part has a fixed length.
-fn statement(key: &Point, base: &Base, pair: Pair, link: &Link) -> Vec<u8> {
+fn statement(key: &Point, base: &Base, pair: Pair, link: &PairLink) -> Vec<u8> {
     let parts: [&[u8]; 7] = [
         &base.table.0,
         &[pair.0, pair.1],
@@ -128,13 +128,13 @@ mod tests {
     fn neither_link_nor_key_can_be_fitted_to_a_challenge() {
         let base = base_point(&Hash([1; 32]), 0, &Hash([2; 32]));
         let [secret, one, two] = [3_u64, 5, 7].map(Scalar::from);
-        let honest = (Point::times(&secret), Link(Point::of(&(base.element * secret))));
+        let honest = (Point::times(&secret), PairLink(Point::of(&(base.element * secret))));
         let (by_key, by_link) = (RistrettoPoint::mul_base(&one), base.element * two);
         let challenge = ask(&statement(&honest.0, &base, (0, 1), &honest.1), &by_key, &by_link);
         let inverse = challenge.invert();
         let fitted = |response: Scalar| {
             let key = Point::of(&((RistrettoPoint::mul_base(&response) - by_key) * inverse));
-            let link = Link(Point::of(&((base.element * response - by_link) * inverse)));
+            let link = PairLink(Point::of(&((base.element * response - by_link) * inverse)));
             let proof = LinkProof { challenge: challenge.to_bytes(), response: response.to_bytes() };
             (key, link, proof)
         };

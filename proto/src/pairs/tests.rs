@@ -44,7 +44,7 @@ impl Table {
         base_point(&self.id, number, &Hash([7; 32]))
     }
 
-    fn link(&self, pair: Pair, number: u32) -> Link {
+    fn link(&self, pair: Pair, number: u32) -> PairLink {
         self.keys(pair.0).link(pair, &self.base(number)).unwrap().0
     }
 

@@ -10,9 +10,9 @@ use crate::error::VerifyError;
 use crate::hash::Hash;
 use crate::limits::{MAX_ENTRIES, MAX_PAYLOAD_BYTES};
 use crate::membership::Membership;
-use crate::pairs::{self, Link, LinkProof};
+use crate::pairs::{self, LinkProof, PairLink};
 use crate::quorum::Voter;
-use crate::world::{Table, Unfit};
+use crate::world::{TableContract, Unfit};
 
 use super::signed_table;
 
@@ -27,7 +27,7 @@ pub fn verify_chain(
     let (table, accessions) = signed_table(contract, accessions, entries)?;
     let tip = start(&table.id, &accessions);
     let keys = table.agreed_keys(&accessions)?;
-    let mut chain = Chain { index: 0, tip, membership: Membership::new(contract, keys), number: 0 };
+    let mut chain = ChainEnd { index: 0, tip, membership: Membership::new(contract, keys), number: 0 };
     for entry in entries {
         let wrong = |unfit: Unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() };
         chain.take(&table, entry).map_err(wrong)?;
@@ -36,7 +36,7 @@ pub fn verify_chain(
 }
 
 /// What is known after some entry.
-struct Chain {
+struct ChainEnd {
     index: u32,
     tip: Hash,
     membership: Membership,
@@ -44,8 +44,8 @@ struct Chain {
     number: u32,
 }
 
-impl Chain {
-    fn take(&mut self, table: &Table, entry: &Entry) -> Result<(), Unfit> {
+impl ChainEnd {
+    fn take(&mut self, table: &TableContract, entry: &Entry) -> Result<(), Unfit> {
         let core = &entry.core;
         if self.index >= MAX_ENTRIES || core.index != self.index + 1 || core.prev != self.tip {
             return Err(Unfit::NotNext);
@@ -75,9 +75,9 @@ impl Chain {
     /// that no number serves twice, does not.
     fn draw(
         &mut self,
-        table: &Table,
+        table: &TableContract,
         (number, base): (u32, &Hash),
-        links: &[(Voter, Voter, Link)],
+        links: &[(Voter, Voter, PairLink)],
         proof: &Proof,
     ) -> Result<(), Unfit> {
         let fresh = table.contract.draw == DrawMode::Fresh;
@@ -86,7 +86,7 @@ impl Chain {
             return Err(Unfit::BadLinks);
         }
         let point = pairs::base_point(&table.id, number, base);
-        let made = |((one, other, link), proof): (&(Voter, Voter, Link), &LinkProof)| {
+        let made = |((one, other, link), proof): (&(Voter, Voter, PairLink), &LinkProof)| {
             let key = self.membership.keys().key((*one, *other));
             key.is_some_and(|key| pairs::verify(key, &point, (*one, *other), link, proof))
         };

@@ -1,10 +1,15 @@
 //! Attacks on what the page promises, nearly all of which once worked.
 
 mod copies;
+mod fifth_lives;
+mod fifth_own_votes;
+mod fifth_presence;
+mod fifth_standings;
+mod fifth_take_backs;
 mod floods;
 mod fourth_far;
 mod fourth_journals;
-mod fourth_standings;
+mod fourth_stances;
 mod frame;
 mod freeze;
 mod journals;

@@ -1,6 +1,6 @@
 //! Entries and statements made outside the protocol, as a liar makes them.
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::entry::{Body, Change, Core};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
@@ -20,7 +20,7 @@ pub(crate) fn change_core(net: &Net, peer: usize, change: Change) -> Core {
 }
 
 /// A move of a seat behind the log of a peer.
-pub(crate) fn move_core(net: &Net, peer: usize, seat: Seat, amount: u8) -> Core {
+pub(crate) fn move_core(net: &Net, peer: usize, seat: SeatNumber, amount: u8) -> Core {
     let live = net.live(peer);
     let mut rules = live.rules().clone();
     rules.apply(seat, &[amount]).expect("legal");

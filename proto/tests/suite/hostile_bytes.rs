@@ -17,15 +17,15 @@ use crate::sim::luck::Luck;
 use journals::a_journal;
 use samples::{rare_records, samples, signed_lies};
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{DrawMode, Seat};
+use whistlestop_proto::contract::{DrawMode, SeatNumber};
 use whistlestop_proto::journal;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 
 const ROUNDS: u32 = 4;
 
 /// The one seat that lies in these tests: it signed what the samples of evidence prove.
-const LIAR: Seat = 3;
+const LIAR: SeatNumber = 3;
 
 fn rounds(usual: u64) -> u64 {
     usual * std::env::var("HOSTILE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
@@ -45,7 +45,7 @@ fn mid_game() -> Calm {
     for amount in [3, 4, 5, 6] {
         assert!(calm.play(amount));
     }
-    assert_eq!(calm.peers[0].rules().turn(), Turn::Seat(1));
+    assert_eq!(calm.peers[0].rules().turn(), ToMove::Seat(1));
     calm
 }
 

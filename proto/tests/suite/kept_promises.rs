@@ -13,12 +13,12 @@ use whistlestop_proto::limits::MAX_ENTRIES;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Quorum, Voters};
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Head, Signed};
 use whistlestop_proto::verify::verify_log;
-use whistlestop_proto::world::{Past, Table};
+use whistlestop_proto::world::{Chain, TableContract};
 
 #[test]
 fn a_move_taken_back_at_a_chance_turn_does_not_leave_known_links_to_the_next_draw() {
@@ -33,12 +33,12 @@ fn a_move_taken_back_at_a_chance_turn_does_not_leave_known_links_to_the_next_dra
     // The first round, up to the second draw but without it.
     let log = &peer.log()[..5];
     let world = verify_log(&contract, &accessions, log, &genesis).unwrap();
-    assert_eq!((world.rules.turn(), world.number), (Turn::Chance, 1));
-    let table = Table::new(contract);
-    let past = Past { log, more: &[] };
+    assert_eq!((world.rules.turn(), world.number), (ToMove::Chance, 1));
+    let table = TableContract::new(contract);
+    let past = Chain { log, more: &[] };
     let body = Body::Change(Change::TakeBack { to: 4 });
     let (_, after) = world.next(&table, past, &genesis, body).unwrap();
-    assert_eq!(after.rules.turn(), Turn::Seat(3), "the last move is taken back");
+    assert_eq!(after.rules.turn(), ToMove::Seat(3), "the last move is taken back");
     assert_eq!((after.number, after.chance), (1, None), "the draw to come is still the second");
     let again = Body::Move { seat: 3, payload: vec![3] };
     let (_, again) = after.next(&table, past, &genesis, again).unwrap();
@@ -67,7 +67,7 @@ fn a_peer_without_its_journal_says_nothing_where_it_may_have_spoken() {
     };
     let head = codec::encode(&Message::Head(Signed::new(&identity(0), &table, 0, says)));
 
-    let start = Start { life: 9, ..Start::default() };
+    let start = ProgramStart { life: 9, ..ProgramStart::default() };
     calm.peers[0] = Lockstep::join(calm.now, identity(0), contract, Toy::new(4, 3), start).unwrap();
     calm.journals[0].clear();
     calm.connect_all();
@@ -146,7 +146,8 @@ fn a_journal_shows_by_heads_that_what_was_caught_up_with_is_final() {
     calm.play(4);
     let stranger = || Identity::from_secret(&[77; 32]);
     calm.peers.push(
-        Lockstep::join(calm.now, stranger(), contract.clone(), Toy::new(4, 3), Start::default()).unwrap(),
+        Lockstep::join(calm.now, stranger(), contract.clone(), Toy::new(4, 3), ProgramStart::default())
+            .unwrap(),
     );
     calm.keys.push(stranger().public());
     calm.journals.push(Vec::new());
@@ -167,8 +168,8 @@ fn a_journal_shows_by_heads_that_what_was_caught_up_with_is_final() {
 struct Dice(u32);
 
 impl Rules for Dice {
-    fn turn(&self) -> Turn {
-        Turn::Chance
+    fn turn(&self) -> ToMove {
+        ToMove::Chance
     }
 
     fn apply(&mut self, _: u8, _: &[u8]) -> Result<(), String> {
@@ -196,7 +197,7 @@ impl Rules for Dice {
 fn a_table_that_is_as_long_as_a_table_can_be_waits_instead_of_falling_over() {
     let mut contract = contract(DrawMode::Seed(7));
     contract.seats.truncate(1);
-    let mut peer = Lockstep::found(0, identity(0), contract, Dice(0), Start::default()).unwrap();
+    let mut peer = Lockstep::found(0, identity(0), contract, Dice(0), ProgramStart::default()).unwrap();
     assert_eq!(peer.log().len(), MAX_ENTRIES as usize);
     peer.handle_timeout(1_000);
     assert_eq!(peer.log().len(), MAX_ENTRIES as usize);

@@ -3,16 +3,18 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan, Stake, Witness};
+use whistlestop_proto::contract::{
+    Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake, Witness,
+};
 use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Life, Voter, Voters};
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::sim::toy::{Quirk, Toy};
@@ -23,7 +25,7 @@ pub(crate) struct Peer {
     pub(crate) journal: Vec<u8>,
     /// Each record as it was stored.
     pub(crate) records: Vec<Vec<u8>>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<ProtocolEvent>,
 }
 
 /// Bytes under way.
@@ -250,9 +252,9 @@ impl Net {
     }
 
     /// A start that no other is.
-    pub(crate) fn start(&mut self) -> Start {
+    pub(crate) fn start(&mut self) -> ProgramStart {
         self.starts += 1;
-        Start { place: PLACE, life: self.starts }
+        ProgramStart { place: PLACE, life: self.starts }
     }
 
     /// The peer comes back from these bytes of its disk.
@@ -267,7 +269,7 @@ impl Net {
         journal: &[u8],
         place: Hash,
     ) -> Result<usize, OpenError> {
-        let start = Start { place, ..self.start() };
+        let start = ProgramStart { place, ..self.start() };
         let (live, good) = Lockstep::restore(self.now, identity(peer), self.genesis.clone(), journal, start)?;
         self.peers[peer].live = Some(live);
         self.peers[peer].journal = journal[..good].to_vec();
@@ -430,7 +432,7 @@ impl Net {
                 return;
             }
             match self.live(by).rules().turn() {
-                Turn::Seat(seat) if self.peers[usize::from(seat)].live.is_some() => {
+                ToMove::Seat(seat) if self.peers[usize::from(seat)].live.is_some() => {
                     let _ = self.act(usize::from(seat), 3);
                 }
                 _ => {}
@@ -450,7 +452,7 @@ impl Net {
                 return self.assert_one_table();
             };
             for peer in up {
-                if let Turn::Seat(seat) = self.live(peer).rules().turn()
+                if let ToMove::Seat(seat) = self.live(peer).rules().turn()
                     && usize::from(seat) == peer
                 {
                     let _ = self.act(peer, 3);
@@ -484,7 +486,7 @@ impl Net {
         self.up().iter().map(|peer| self.live(*peer).log().len()).collect()
     }
 
-    pub(crate) fn has_event(&self, peer: usize, wanted: impl Fn(&Event) -> bool) -> bool {
+    pub(crate) fn has_event(&self, peer: usize, wanted: impl Fn(&ProtocolEvent) -> bool) -> bool {
         self.peers[peer].events.iter().any(wanted)
     }
 
@@ -498,16 +500,16 @@ impl Net {
         self.live(by).admission_of(&key(peer)).expect("it is linked")
     }
 
-    pub(crate) fn turn(&self, peer: usize) -> Turn {
+    pub(crate) fn turn(&self, peer: usize) -> ToMove {
         self.live(peer).rules().turn()
     }
 }
 
-pub(crate) fn to_bot(seat: Seat) -> Change {
+pub(crate) fn to_bot(seat: SeatNumber) -> Change {
     Change::Remove { voter: seat }
 }
 
 /// Whose player has not lost its memory.
-pub(crate) fn to_player(seat: Seat) -> Change {
+pub(crate) fn to_player(seat: SeatNumber) -> Change {
     Change::Return { seat, life: 0, keys: None }
 }

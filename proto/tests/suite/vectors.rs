@@ -12,7 +12,9 @@ use crate::sim::toy;
 use serde::Serialize;
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, Seat, start};
+use whistlestop_proto::contract::{
+    Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, SeatNumber, start,
+};
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
@@ -20,12 +22,12 @@ use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::{self, MAX_ENTRIES};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Dump, Hello, Message, Reveal, Status};
-use whistlestop_proto::pairs::{self, Keys, Link, LinkProof, PublicKeys, Secret};
+use whistlestop_proto::pairs::{self, Keys, LinkProof, PairLink, PublicKeys, Secret};
 use whistlestop_proto::quorum::{Life, Roll, Voter, Voters};
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
+use whistlestop_proto::world::TableContract;
 
 const PAGE: &str = include_str!("../../PROTOCOL.md");
 
@@ -199,10 +201,10 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../../src/contract.rs"),
         include_str!("../../src/entry.rs"),
         include_str!("../../src/journal.rs"),
+        include_str!("../../src/own_life.rs"),
         include_str!("../../src/pairs.rs"),
         include_str!("../../src/pairs/keys.rs"),
         include_str!("../../src/pairs/proof.rs"),
-        include_str!("../../src/restart.rs"),
         include_str!("../../src/statement.rs"),
         include_str!("../../src/vote.rs"),
     ];
@@ -264,7 +266,7 @@ fn numbers_are_written_as_the_page_says() {
 #[test]
 fn the_life_of_a_peer_that_finds_out_while_it_runs_is_what_the_page_says() {
     let sample = Sample::new();
-    let start = Start { place: Hash([0x91; 32]), life: 300 };
+    let start = ProgramStart { place: Hash([0x91; 32]), life: 300 };
     let mut peer =
         Lockstep::found(0, identity(0), sample.contract.clone(), toy::Toy::new(4, 3), start).unwrap();
     let from = identity(1).public();
@@ -307,7 +309,7 @@ impl Sample {
         let contract = contract(DrawMode::Fresh);
         let table = contract.table();
         let points: Vec<_> = contract.parties().map(|(voter, _, stake)| (voter, stake.point)).collect();
-        let keys = |seat: Seat| {
+        let keys = |seat: SeatNumber| {
             let secret = Secret::new(&identity(seat), &[seat; 16]);
             (seat, Keys::new(&secret, &table, seat, &points).expect("sound points"))
         };
@@ -326,12 +328,12 @@ impl Sample {
         }
     }
 
-    fn accession(&self, seat: Seat) -> Accession {
+    fn accession(&self, seat: SeatNumber) -> Accession {
         Accession::sign(&identity(seat), &self.table, seat, self.keys[&seat].public())
     }
 
     /// The links of the first draw, each made by its lower end.
-    fn links(&self) -> Vec<(Voter, Voter, Link, LinkProof)> {
+    fn links(&self) -> Vec<(Voter, Voter, PairLink, LinkProof)> {
         let base = pairs::base_point(&self.table, 1, &self.table);
         let needed = pairs::needed(calm::PLAYERS.into_iter().collect(), Voters::NONE);
         let made = |pair: (Voter, Voter)| {
@@ -392,7 +394,7 @@ impl Sample {
         Change::Remove { voter: 3 }
     }
 
-    fn vote(&self, seat: Seat, acked: Option<Acked<Hash>>) -> Signed<Vote> {
+    fn vote(&self, seat: SeatNumber, acked: Option<Acked<Hash>>) -> Signed<Vote> {
         let entry = self.core(5, Body::Change(Self::change())).hash();
         let says = Vote {
             index: 5,
@@ -424,7 +426,7 @@ impl Sample {
         Signed::new(&identity(3), &self.table, 3, Leave { since: 4 })
     }
 
-    fn cast(&self, seat: Seat, index: u32, entry: Hash, change: Change, lost: Voters) -> Cast {
+    fn cast(&self, seat: SeatNumber, index: u32, entry: Hash, change: Change, lost: Voters) -> Cast {
         let says = Vote { index, round: 1, entry, change: Some(change), acked: None, life: 0, lost };
         let signature = Signed::new(&identity(seat), &self.table, seat, says).signature;
         Cast { voter: seat, life: 0, acked: None, lost, signature }
@@ -542,14 +544,14 @@ impl Sample {
     }
 
     /// Voter 3 is proved to have lied.
-    fn standing(&self, voter: Voter) -> Signed<Standing> {
-        let says = Standing { index: 5, liar: 3, entry: None, life: 0 };
+    fn stance(&self, voter: Voter) -> Signed<Stance> {
+        let says = Stance { index: 5, liar: 3, entry: None, life: 0 };
         Signed::new(&identity(voter), &self.table, voter, says)
     }
 
     fn repaired(&self) -> Entry {
-        let standings = [0, 1].map(|voter| self.standing(voter)).to_vec();
-        let entry = Entry { core: self.certified().core, proof: Proof::Repaired(standings) };
+        let stances = [0, 1].map(|voter| self.stance(voter)).to_vec();
+        let entry = Entry { core: self.certified().core, proof: Proof::Repaired(stances) };
         self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
         entry
     }
@@ -568,7 +570,7 @@ impl Sample {
                 Evidence::TwoKeys(Box::new(self.accession(0)), Box::new(self.other_accession())),
             ),
         ];
-        let table = Table::new(self.contract.clone());
+        let table = TableContract::new(self.contract.clone());
         for (name, proof) in &proofs {
             assert_eq!(proof.verify(&table), Some(0), "{name}");
         }
@@ -631,7 +633,7 @@ impl Sample {
                 Message::Dump(Dump { index: 4, cause: self.auto().core.cause(), answer: true, fields }),
             ),
             ("message.13.lost", Message::Lost(self.lost(3, 5, 300, &[(0, 301)]))),
-            ("message.14.standing", Message::Standing(self.standing(0))),
+            ("message.14.stance", Message::Stance(self.stance(0))),
         ]
     }
 
@@ -665,12 +667,12 @@ impl Sample {
             ("journal.record.9.owner", Record::Owner(identity(0).public())),
             ("journal.record.10.reveal", Record::Reveal(reveal)),
             ("journal.record.11.place", Record::Place(Hash([0x91; 32]))),
-            ("journal.record.12.standing", Record::Standing(self.standing(0))),
+            ("journal.record.12.stance", Record::Stance(self.stance(0))),
             ("journal.record.13.votes", Record::Votes(vec![self.vote(0, None)])),
         ]
     }
 
-    fn secret(seat: Seat) -> Secret {
+    fn secret(seat: SeatNumber) -> Secret {
         Secret::new(&identity(seat), &[seat; 16])
     }
 

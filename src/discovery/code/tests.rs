@@ -67,7 +67,7 @@ fn every_port_makes_the_way_there_and_back() {
         for ip in ["192.168.7.9", "2001:db8::1"].map(|ip| ip.parse::<IpAddr>().expect("an address")) {
             let numbers =
                 JoinCode::new(SocketAddr::new(ip, port), &KEY).expect("it can be dialled").numbers();
-            let back = JoinCode::from_numbers(&numbers, Layout::One).expect("a code of ours");
+            let back = JoinCode::from_numbers(&numbers, CodeLayout::One).expect("a code of ours");
             assert_eq!(back.addresses, [SocketAddr::new(ip, port)]);
         }
     }
@@ -213,7 +213,7 @@ fn errors_say_what_to_do() {
 fn words_that_fit_but_say_what_no_code_says_are_refused() {
     let strange = |numbers: &[u16]| {
         let mut numbers = numbers.to_vec();
-        protect(&mut numbers, Layout::One);
+        protect(&mut numbers, CodeLayout::One);
         typed(&numbers.into_iter().map(word).collect::<Vec<_>>().join(" "))
     };
     let numbers = code("8.8.8.8:1").numbers();
@@ -231,7 +231,7 @@ fn words_that_fit_but_say_what_no_code_says_are_refused() {
         ([8, 8, 8, 8], Some(0)),
     ] {
         let mut bits = Bits::default();
-        bits.push(u128::from(Kind::V4.number()), 2);
+        bits.push(u128::from(AddressKind::V4.number()), 2);
         bits.push(u128::from(port.is_some()), 1);
         bits.push(u128::from(u32::from_be_bytes(ip)), 32);
         if let Some(port) = port {

@@ -12,7 +12,7 @@ use crate::engine::words::Words;
 
 /// Everything that lies on the table between the players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Board {
+pub struct SceneBoard {
     /// What kind of places it has, and so what [`Place::at`] counts.
     pub shape: Shape,
     /// The places. Those where nothing can ever happen may be left out, or be [`Ground::Sea`].
@@ -20,7 +20,7 @@ pub struct Board {
     /// What joins them.
     pub joins: Vec<Join>,
     /// While somebody is laying track: where the next piece goes, and the side by which the track comes in.
-    pub head: Option<End>,
+    pub head: Option<JoinEnd>,
 }
 
 /// The kind of places that a board has.
@@ -98,9 +98,9 @@ pub struct Join {
     /// Its id if choices name it: then it can be pointed at like a place.
     pub id: Option<String>,
     /// Where it begins.
-    pub from: End,
+    pub from: JoinEnd,
     /// Where it ends, if it does yet.
-    pub to: Option<End>,
+    pub to: Option<JoinEnd>,
     /// The points between its ends that it runs through, from the first end on; without any it runs straight.
     pub via: Vec<(i16, i16)>,
     /// Whether it leads only from its first end to the second.
@@ -117,7 +117,7 @@ pub struct Join {
 
 /// An end of a join.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct End {
+pub struct JoinEnd {
     /// The id of the place.
     pub place: String,
     /// The side of the place, on boards where that matters.
@@ -159,7 +159,7 @@ impl Compass {
         [Self::East, Self::SouthEast, Self::SouthWest, Self::West, Self::NorthWest, Self::NorthEast];
 }
 
-impl Board {
+impl SceneBoard {
     /// The place with this id.
     pub fn place(&self, id: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.id == id)
@@ -176,7 +176,7 @@ impl Board {
             return place.name.clone();
         }
         let join = self.join(id)?;
-        let name = |end: &End| self.place(&end.place)?.name.as_deref();
+        let name = |end: &JoinEnd| self.place(&end.place)?.name.as_deref();
         Some(format!("{}-{}", name(&join.from)?, name(join.to.as_ref()?)?))
     }
 
@@ -243,7 +243,7 @@ impl Place {
 impl Join {
     /// Where one piece of track enters and leaves a place.
     pub fn sides_in(&self, place: &str) -> Option<[Compass; 2]> {
-        let side = |end: &End| end.side.filter(|_| end.place == place);
+        let side = |end: &JoinEnd| end.side.filter(|_| end.place == place);
         Some([side(&self.from)?, side(self.to.as_ref()?)?])
     }
 
@@ -259,7 +259,7 @@ impl Join {
     }
 }
 
-impl End {
+impl JoinEnd {
     /// A place, wherever the join meets it.
     pub fn of(place: impl Into<String>) -> Self {
         Self { place: place.into(), side: None }
@@ -285,15 +285,15 @@ mod tests {
     fn line(from: &str, to: &str) -> Join {
         Join {
             id: Some(format!("{from}-{to}")),
-            from: End::of(from),
-            to: Some(End::of(to)),
+            from: JoinEnd::of(from),
+            to: Some(JoinEnd::of(to)),
             ..Join::default()
         }
     }
 
-    fn board(joins: Vec<Join>) -> Board {
+    fn board(joins: Vec<Join>) -> SceneBoard {
         let places = ["oak", "elm", "ash"].map(place).to_vec();
-        Board { shape: Shape::Free { size: (9, 9) }, places, joins, head: None }
+        SceneBoard { shape: Shape::Free { size: (9, 9) }, places, joins, head: None }
     }
 
     #[test]
@@ -320,12 +320,12 @@ mod tests {
     #[test]
     fn a_join_without_an_id_is_part_of_its_places() {
         let before = board(Vec::new());
-        let (from, to) = (End::at("oak", Compass::East), Some(End::at("elm", Compass::West)));
+        let (from, to) = (JoinEnd::at("oak", Compass::East), Some(JoinEnd::at("elm", Compass::West)));
         let joined = Join { from, to, ..Join::default() };
         assert_eq!(joined.side_at("elm"), Some(Compass::West));
         assert_eq!(joined.sides_in("oak"), None);
         assert_eq!(board(vec![joined]).changed_since(&before), ["oak", "elm"]);
-        let (from, to) = (End::at("ash", Compass::East), Some(End::at("ash", Compass::West)));
+        let (from, to) = (JoinEnd::at("ash", Compass::East), Some(JoinEnd::at("ash", Compass::West)));
         let track = Join { from, to, ..Join::default() };
         assert_eq!(track.sides_in("ash"), Some([Compass::East, Compass::West]));
         assert_eq!(board(vec![track]).changed_since(&before), ["ash"]);

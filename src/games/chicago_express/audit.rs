@@ -3,7 +3,7 @@
 use super::action::{Company, Dial};
 use super::board::{Hex, HexSet, board};
 use super::shares::INITIAL_ORDER;
-use super::state::{Cause, ChicagoExpress, Expanding, Lot, Phase};
+use super::state::{Cause, ChicagoExpress, Expanding, Phase, ShareLot};
 use super::text::{dial_name, hex_name};
 use crate::engine::audit::{Audit, MOST_MONEY, check_money, check_shares, ensure};
 use crate::engine::game::Audited;
@@ -151,7 +151,7 @@ impl ChicagoExpress {
             ensure(at <= full, || format!("the {} dial has only {full} steps", dial_name(dial)))?;
         }
         let chosen = match self.phase {
-            Phase::BankerDraw | Phase::Auction(Lot { cause: Cause::Initial, .. }) => {
+            Phase::BankerDraw | Phase::Auction(ShareLot { cause: Cause::Initial, .. }) => {
                 return ensure(self.dials == [0; 3], || "a dial has moved before the first turn");
             }
             Phase::Turn => {
@@ -165,8 +165,10 @@ impl ChicagoExpress {
                 let all = Dial::ALL.into_iter().all(|dial| self.is_on_red(dial));
                 return ensure(!all, || "a third dial cannot come to red: two bring a dividend (CE-9)");
             }
-            Phase::Offer | Phase::Auction(Lot { cause: Cause::Offered, .. }) => Dial::Auction,
-            Phase::Expansion(_) | Phase::Auction(Lot { cause: Cause::WabashOpened, .. }) => Dial::Expansion,
+            Phase::Offer | Phase::Auction(ShareLot { cause: Cause::Offered, .. }) => Dial::Auction,
+            Phase::Expansion(_) | Phase::Auction(ShareLot { cause: Cause::WabashOpened, .. }) => {
+                Dial::Expansion
+            }
             Phase::Development => Dial::Development,
         };
         ensure(self.dials[chosen as usize] > 0, || {
@@ -188,7 +190,7 @@ impl ChicagoExpress {
         }
     }
 
-    fn check_lot(&self, lot: &Lot) -> Audit {
+    fn check_lot(&self, lot: &ShareLot) -> Audit {
         let (company, opener) = (lot.what, lot.auction.opener());
         self.check_auction(lot, self.new_lot(lot.cause, company, opener).auction)?;
         ensure(opener == self.active, || "the active seat opens the auction (CE-6)")?;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::action::{Company, Dial};
 use super::board::{Hex, HexSet, Industry, board};
-use super::state::{Cause, Charter, ChicagoExpress, Expanding, Lot, Phase, Player};
+use super::state::{Cause, Charter, ChicagoExpress, Expanding, Phase, Player, ShareLot};
 use super::text::dial_name;
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game as _, Load, Viewer};
@@ -122,11 +122,11 @@ impl ChicagoExpress {
 
     fn phase_name(&self) -> PhaseName {
         match &self.phase {
-            Phase::BankerDraw | Phase::Auction(Lot { cause: Cause::Initial, .. }) => {
+            Phase::BankerDraw | Phase::Auction(ShareLot { cause: Cause::Initial, .. }) => {
                 PhaseName::InitialAuction
             }
-            Phase::Auction(Lot { cause: Cause::Offered, .. }) => PhaseName::Auction,
-            Phase::Auction(Lot { cause: Cause::WabashOpened, .. }) => PhaseName::WabashAuction,
+            Phase::Auction(ShareLot { cause: Cause::Offered, .. }) => PhaseName::Auction,
+            Phase::Auction(ShareLot { cause: Cause::WabashOpened, .. }) => PhaseName::WabashAuction,
             Phase::Turn => PhaseName::Turn,
             Phase::Offer => PhaseName::Offer,
             Phase::Expansion(_) => PhaseName::Expansion,
@@ -194,7 +194,7 @@ impl ChicagoExpress {
         }
     }
 
-    fn lot_at(&self, shown: &Position, cause: Cause) -> Result<Lot, BadPosition> {
+    fn lot_at(&self, shown: &Position, cause: Cause) -> Result<ShareLot, BadPosition> {
         self.check_components()?;
         self.check_money()?;
         let shown = lot::shown(shown.auction.as_ref(), self.players.seats())?;

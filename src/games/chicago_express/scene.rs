@@ -8,8 +8,8 @@ use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    self, Board, Column, Figure, Ground, Legend, Marker, Panel, Place, Row, Scene, Series, Shape, Sign,
-    Table, Token, Tone,
+    self, Column, Figure, FigureTable, Ground, LegendEntry, Marker, Panel, Place, Row, Scene, SceneBoard,
+    Series, Shape, Sign, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -18,7 +18,7 @@ impl Show for ChicagoExpress {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board {
+            board: SceneBoard {
                 shape: Shape::FlatHexes,
                 places: (0..).map_while(Hex::from_number).map(|hex| self.shown_hex(hex)).collect(),
                 joins: Vec::new(),
@@ -54,7 +54,7 @@ impl ChicagoExpress {
     }
 
     fn dials_panel(&self) -> Panel {
-        let dial = |dial: Dial| scene::Dial {
+        let dial = |dial: Dial| scene::Gauge {
             name: text::dial_name(dial).to_owned(),
             at: self.dials[dial as usize],
             full: board().dial_length(dial),
@@ -71,7 +71,7 @@ impl ChicagoExpress {
         });
         let others = ["pays", "cash", "left", "loco"].map(Column::from);
         let columns = std::iter::once(Column::new("income", "inc")).chain(others).collect();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: "Companies".to_owned(),
             about: text::COMPANIES_ABOUT,
             columns,
@@ -103,7 +103,7 @@ impl ChicagoExpress {
             Company::ALL.map(|company| Column::new(company.name(), &token(company).letter.to_string()));
         let (cash, next) = (Column::new("cash", "cash"), Column::new("next dividend", "next"));
         let columns = [cash].into_iter().chain(shares).chain([next]).collect();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: "Players".to_owned(),
             about: text::PLAYERS_ABOUT,
             columns,
@@ -172,14 +172,15 @@ fn token(company: Company) -> Token {
     Token { letter, tone }
 }
 
-fn legend() -> Vec<Legend> {
+fn legend() -> Vec<LegendEntry> {
     let terrains = [Terrain::Plain, Terrain::Forest, Terrain::Mountain, Terrain::City, Terrain::Industrial];
     let grounds = terrains.into_iter().chain([Terrain::Start, Terrain::Chicago]);
-    let grounds = grounds.map(|t| Legend { sign: Sign::Ground(ground(t)), meaning: text::terrain_name(t) });
+    let grounds =
+        grounds.map(|t| LegendEntry { sign: Sign::Ground(ground(t)), meaning: text::terrain_name(t) });
     let companies = Company::ALL.into_iter();
-    let companies = companies.map(|c| Legend { sign: Sign::Token(token(c)), meaning: c.name() });
+    let companies = companies.map(|c| LegendEntry { sign: Sign::Token(token(c)), meaning: c.name() });
     grounds
         .chain(companies)
-        .chain([Legend { sign: Sign::Marker(Marker::Developed), meaning: "house" }])
+        .chain([LegendEntry { sign: Sign::Marker(Marker::Developed), meaning: "house" }])
         .collect()
 }

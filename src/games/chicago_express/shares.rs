@@ -1,7 +1,7 @@
 //! Auctions of shares (CE-4, CE-6 to CE-8, CE-11, CE-20).
 
 use super::action::{Action, Company};
-use super::state::{Cause, ChicagoExpress, Lot, Phase};
+use super::state::{Cause, ChicagoExpress, Phase, ShareLot};
 use super::text::{self, Refusal};
 use crate::engine::auction::{Auction, Bid};
 use crate::engine::game::{Choices, Notes};
@@ -55,9 +55,9 @@ impl ChicagoExpress {
         self.run_auction(lot, notes);
     }
 
-    pub(super) fn new_lot(&self, cause: Cause, company: Company, opener: Seat) -> Lot {
+    pub(super) fn new_lot(&self, cause: Cause, company: Company, opener: Seat) -> ShareLot {
         let order = SeatOrder::clockwise_from(opener, self.players.seats());
-        Lot { cause, what: company, auction: Auction::new(order, self.minimum_bid(company), STEP) }
+        ShareLot { cause, what: company, auction: Auction::new(order, self.minimum_bid(company), STEP) }
     }
 
     /// Who acquired a share opens the next auction; after the last the owner of the PRR share begins (CE-4,
@@ -73,20 +73,20 @@ impl ChicagoExpress {
     }
 }
 
-impl Auctioneer<Lot> for ChicagoExpress {
+impl Auctioneer<ShareLot> for ChicagoExpress {
     fn purse(&self, seat: Seat) -> Money {
         self.players[seat].cash
     }
 
-    fn call(lot: &Lot, call: Call) -> Words {
+    fn call(lot: &ShareLot, call: Call) -> Words {
         text::call(lot.what, call)
     }
 
-    fn await_bid(&mut self, lot: Lot) {
+    fn await_bid(&mut self, lot: ShareLot) {
         self.phase = Phase::Auction(lot);
     }
 
-    fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
+    fn end_auction(&mut self, lot: &ShareLot, high: Option<Bid>, notes: &mut Notes) {
         if let Some(Bid { seat, amount }) = high {
             self.players[seat].cash -= amount;
             self.charter_mut(lot.what).cash += amount;

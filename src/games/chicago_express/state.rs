@@ -50,7 +50,7 @@ pub(super) enum Phase {
     /// Chance names the banker.
     BankerDraw,
     /// A share is under the hammer.
-    Auction(Lot),
+    Auction(ShareLot),
     /// The active player chooses a dial.
     Turn,
     /// The active player names a share to auction.
@@ -64,7 +64,7 @@ pub(super) enum Phase {
 }
 
 /// A share under the hammer.
-pub(super) type Lot = lot::Lot<Cause, Company>;
+pub(super) type ShareLot = lot::Lot<Cause, Company>;
 
 /// Why there is an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

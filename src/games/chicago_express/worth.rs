@@ -21,7 +21,7 @@ mod distance;
 use self::distance::{Ways, targets};
 use super::action::{Action, Company, Dial};
 use super::board::{Industry, board};
-use super::state::{ChicagoExpress, Lot, Phase};
+use super::state::{ChicagoExpress, Phase, ShareLot};
 use crate::engine::game::Worth;
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
@@ -75,7 +75,7 @@ impl Worth for ChicagoExpress {
 
 impl ChicagoExpress {
     /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
-    pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
+    pub(super) fn hasty_bid(&self, lot: &ShareLot) -> Action {
         let ways = self.ways();
         let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead(seat, &ways));
         amount.map_or(Action::Pass, |amount| Action::Bid { amount })

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::action::{Card, Ends, Railroad};
 use super::board::{City, CitySet, Segment, SegmentSet, board};
-use super::state::{Cards, Cause, Charter, Delegate, Lot, Phase, Player, PrairieRailroads};
+use super::state::{Cards, Cause, Charter, Delegate, Phase, Player, PrairieRailroads, ShareLot};
 use super::text;
 use crate::engine::auction::AuctionPosition;
 use crate::engine::game::{BadPosition, Game as _, Load, Turn, Turns as _, Viewer};
@@ -122,7 +122,7 @@ impl PrairieRailroads {
     fn phase_name(&self) -> PhaseName {
         match &self.phase {
             Phase::FirstDraw => PhaseName::FirstDraw,
-            Phase::Auction(Lot { cause: Cause::Opening, .. }) => PhaseName::OpeningAuction,
+            Phase::Auction(ShareLot { cause: Cause::Opening, .. }) => PhaseName::OpeningAuction,
             Phase::Auction(_) => PhaseName::Auction,
             Phase::OpeningBuild(_) => PhaseName::OpeningBuild,
             Phase::Turn => PhaseName::Turn,
@@ -199,7 +199,7 @@ impl PrairieRailroads {
         })
     }
 
-    fn lot_at(&self, shown: &Position, cause: Cause) -> Result<Lot, BadPosition> {
+    fn lot_at(&self, shown: &Position, cause: Cause) -> Result<ShareLot, BadPosition> {
         self.check_components()?;
         self.check_money()?;
         let auction = lot::shown(shown.auction.as_ref(), self.players.seats())?;

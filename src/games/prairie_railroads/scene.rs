@@ -8,8 +8,8 @@ use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Column, End, Figure, Ground, Join, Legend, Marker, Panel, Place, Row, Scene, Series, Shape, Sign,
-    Table, Token, Tone,
+    Column, Figure, FigureTable, Ground, Join, JoinEnd, LegendEntry, Marker, Panel, Place, Row, Scene,
+    SceneBoard, Series, Shape, Sign, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -18,7 +18,7 @@ impl Show for PrairieRailroads {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board {
+            board: SceneBoard {
                 shape: Shape::Free { size: board().figures.map_size },
                 places: City::all().map(|city| self.place(city)).collect(),
                 joins: Segment::all().map(|segment| self.join(segment)).collect(),
@@ -64,8 +64,8 @@ impl PrairieRailroads {
         }
         Join {
             id: Some(track.id.clone()),
-            from: End::of(first.name()),
-            to: Some(End::of(track.ends.other(first).name())),
+            from: JoinEnd::of(first.name()),
+            to: Some(JoinEnd::of(track.ends.other(first).name())),
             via,
             one_way: track.tail.is_some(),
             tokens: builder.map(token).into_iter().collect(),
@@ -83,7 +83,7 @@ impl PrairieRailroads {
             cells: self.ledger_cells(railroad),
         });
         let columns = text::RAILROAD_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: text::RAILROADS.to_owned(),
             about: text::RAILROADS_ABOUT,
             columns,
@@ -126,7 +126,7 @@ impl PrairieRailroads {
         let columns = ["cash", "next", "end"].into_iter().chain(Card::ALL.map(text::card_code));
         // Whole or not at all: none of them can be understood by its beginning.
         let columns = columns.map(|head| Column::new(head, head)).collect();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: text::PLAYERS.to_owned(),
             about: text::PLAYERS_ABOUT,
             columns,
@@ -150,7 +150,7 @@ impl PrairieRailroads {
             cells: Railroad::ALL.map(|railroad| holding(seat, railroad)).to_vec(),
         });
         let columns = Railroad::ALL.map(|railroad| Column::from(token(railroad).letter)).to_vec();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: text::SHARES.to_owned(),
             about: text::SHARES_ABOUT,
             columns,
@@ -241,15 +241,16 @@ fn token(railroad: Railroad) -> Token {
     Token { letter, tone }
 }
 
-fn legend() -> Vec<Legend> {
+fn legend() -> Vec<LegendEntry> {
     let kinds = [Kind::Start, Kind::City, Kind::Town].into_iter();
-    let kinds = kinds.map(|kind| Legend { sign: Sign::Ground(ground(kind)), meaning: text::kind_name(kind) });
+    let kinds =
+        kinds.map(|kind| LegendEntry { sign: Sign::Ground(ground(kind)), meaning: text::kind_name(kind) });
     let railroads = Railroad::ALL.into_iter();
-    let railroads = railroads.map(|r| Legend { sign: Sign::Token(token(r)), meaning: r.name() });
+    let railroads = railroads.map(|r| LegendEntry { sign: Sign::Token(token(r)), meaning: r.name() });
     let others = [
-        Legend { sign: Sign::Marker(Marker::Developed), meaning: "grown, earns $1 more" },
-        Legend { sign: Sign::Marker(Marker::Exit), meaning: "Western Build" },
-        Legend { sign: Sign::OneWay, meaning: "built only along the arrow" },
+        LegendEntry { sign: Sign::Marker(Marker::Developed), meaning: "grown, earns $1 more" },
+        LegendEntry { sign: Sign::Marker(Marker::Exit), meaning: "Western Build" },
+        LegendEntry { sign: Sign::OneWay, meaning: "built only along the arrow" },
     ];
     kinds.chain(railroads).chain(others).collect()
 }

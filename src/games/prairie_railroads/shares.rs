@@ -2,7 +2,7 @@
 
 use super::action::{Action, Railroad};
 use super::board::board;
-use super::state::{Cause, Lot, Phase, PrairieRailroads};
+use super::state::{Cause, Phase, PrairieRailroads, ShareLot};
 use super::text::{self, Refusal};
 use crate::engine::auction::{Auction, Bid};
 use crate::engine::game::{Choices, Notes};
@@ -98,7 +98,7 @@ impl PrairieRailroads {
     }
 
     /// A fresh auction: the active player opens, or sells and may not bid, so that his left neighbour opens (PR-7).
-    pub(super) fn new_lot(&self, cause: Cause, railroad: Railroad) -> Lot {
+    pub(super) fn new_lot(&self, cause: Cause, railroad: Railroad) -> ShareLot {
         let seats = self.players.seats();
         let order = match cause {
             Cause::Opening | Cause::Offered => SeatOrder::clockwise_from(self.active, seats),
@@ -111,25 +111,25 @@ impl PrairieRailroads {
             Cause::Opening => Money::new(board().figures.opening_minimum),
             Cause::Offered | Cause::Sold => self.minimum_bid(railroad),
         };
-        Lot { cause, what: railroad, auction: Auction::new(order, min, STEP) }
+        ShareLot { cause, what: railroad, auction: Auction::new(order, min, STEP) }
     }
 }
 
-impl Auctioneer<Lot> for PrairieRailroads {
+impl Auctioneer<ShareLot> for PrairieRailroads {
     fn purse(&self, seat: Seat) -> Money {
         self.players[seat].cash
     }
 
-    fn call(lot: &Lot, call: Call) -> Words {
+    fn call(lot: &ShareLot, call: Call) -> Words {
         text::call(lot.what, call)
     }
 
-    fn await_bid(&mut self, lot: Lot) {
+    fn await_bid(&mut self, lot: ShareLot) {
         self.phase = Phase::Auction(lot);
     }
 
     /// The money goes to the railroad, or to the player whose share it was (PR-7).
-    fn end_auction(&mut self, lot: &Lot, high: Option<Bid>, notes: &mut Notes) {
+    fn end_auction(&mut self, lot: &ShareLot, high: Option<Bid>, notes: &mut Notes) {
         let (railroad, seller) = (lot.what, self.active);
         if let Some(Bid { seat, amount }) = high {
             self.players[seat].cash -= amount;

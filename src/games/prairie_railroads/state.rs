@@ -54,7 +54,7 @@ pub(super) enum Phase {
     /// Chance names who opens the first auction.
     FirstDraw,
     /// A share is under the hammer.
-    Auction(Lot),
+    Auction(ShareLot),
     /// Who got the first share of this railroad builds its first segment.
     OpeningBuild(Railroad),
     /// The active player plays or draws a card.
@@ -76,7 +76,7 @@ pub(super) enum Phase {
 }
 
 /// A share under the hammer.
-pub(super) type Lot = lot::Lot<Cause, Railroad>;
+pub(super) type ShareLot = lot::Lot<Cause, Railroad>;
 
 /// Why there is an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ pub(super) use refusal::Refusal;
 use super::action::{Card, Ends, Railroad};
 use super::board::{City, GrowthRow, Kind, Segment, board};
 use super::payout::Ending;
-use super::state::{Cause, Lot, Phase, PrairieRailroads};
+use super::state::{Cause, Phase, PrairieRailroads, ShareLot};
 use crate::engine::auction::Bid;
 use crate::engine::lot::Call;
 use crate::engine::money::{Income, Money};
@@ -94,7 +94,7 @@ pub(super) fn nothing_to_offer(seat: Seat) -> String {
     format!("{seat} has nothing to offer: the card is used up")
 }
 
-pub(super) fn opens_auction(seat: Seat, lot: &Lot) -> String {
+pub(super) fn opens_auction(seat: Seat, lot: &ShareLot) -> String {
     let (railroad, min, opener) = (lot.what.name(), lot.auction.min(), lot.auction.opener());
     match lot.cause {
         Cause::Opening => {
@@ -117,7 +117,7 @@ pub(super) fn call(railroad: Railroad, call: Call) -> Words {
     text.into()
 }
 
-pub(super) fn buys(seat: Seat, lot: &Lot, seller: Seat, price: Money) -> String {
+pub(super) fn buys(seat: Seat, lot: &ShareLot, seller: Seat, price: Money) -> String {
     let from = if lot.cause == Cause::Sold { format!(" from {seller}") } else { String::new() };
     format!("{seat} buys a share of {}{from} for {price}", lot.what.name())
 }
@@ -126,7 +126,7 @@ pub(super) fn takes_free(seat: Seat, railroad: Railroad) -> String {
     format!("nobody bids: {seat} takes the share of {} for nothing", railroad.name())
 }
 
-pub(super) fn unsold(lot: &Lot, seller: Seat) -> String {
+pub(super) fn unsold(lot: &ShareLot, seller: Seat) -> String {
     let railroad = lot.what.name();
     match lot.cause {
         Cause::Sold => format!("nobody bids: {seller} keeps the share of {railroad}"),

@@ -25,7 +25,7 @@ mod west;
 use self::west::WaysWest;
 use super::action::{Action, Card, Railroad};
 use super::board::{Segment, board};
-use super::state::{Lot, Phase, PrairieRailroads};
+use super::state::{Phase, PrairieRailroads, ShareLot};
 use crate::engine::game::{Game, Notes, Turn, Turns as _, Worth};
 use crate::engine::hammer;
 use crate::engine::seat::{PerSeat, Seat};
@@ -70,7 +70,7 @@ impl Worth for PrairieRailroads {
 
 impl PrairieRailroads {
     /// What a bidder does who expects the auction to end as it is likely to, and does not want to wait for that.
-    pub(super) fn hasty_bid(&self, lot: &Lot) -> Action {
+    pub(super) fn hasty_bid(&self, lot: &ShareLot) -> Action {
         let ahead = self.ahead();
         let amount = hammer::hasty_bid(self, lot, |after, seat| after.lead_with(seat, &ahead));
         amount.map_or(Action::Pass, |amount| Action::Bid { amount })

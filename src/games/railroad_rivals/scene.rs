@@ -11,8 +11,8 @@ use super::text;
 use crate::engine::game::{Show, Viewer};
 use crate::engine::named::Named;
 use crate::engine::scene::{
-    Board, Column, Compass, End, Ground, Join, Legend, Panel, Place, Row, Scene, Series, Shape, Sign, Table,
-    Token, Tone,
+    Column, Compass, FigureTable, Ground, Join, JoinEnd, LegendEntry, Panel, Place, Row, Scene, SceneBoard,
+    Series, Shape, Sign, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
@@ -30,7 +30,7 @@ impl Show for RailroadRivals {
         Scene {
             status: text::status(self).into(),
             progress: text::progress(self),
-            board: Board {
+            board: SceneBoard {
                 shape: Shape::Squares,
                 places: laid.iter().map(tile).chain(free).collect(),
                 joins: laid.iter().flat_map(|laid| self.sides(laid)).collect(),
@@ -61,7 +61,7 @@ impl RailroadRivals {
     /// What stands at the sides of a tile. A link is told by the western or northern of its two tiles, as it is kept.
     fn sides(&self, laid: &Laid) -> Vec<Join> {
         let ways: Vec<_> = self.map.ways_from(laid).collect();
-        let end = |at: At, side: Side| End::at(text::place_id(at), Compass::OF_SQUARE[side.index()]);
+        let end = |at: At, side: Side| JoinEnd::at(text::place_id(at), Compass::OF_SQUARE[side.index()]);
         let side = |side: Side| {
             let label = laid.edges()[side.index()]?.name().to_owned();
             let to = laid.at.beside(side);
@@ -108,7 +108,7 @@ impl RailroadRivals {
         };
         let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
         let title = if self.is_solitaire() { text::PLAYER } else { text::PLAYERS }.to_owned();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title,
             about: text::PLAYERS_ABOUT,
             columns,
@@ -149,7 +149,7 @@ impl RailroadRivals {
         let columns = [Column::from("worth")].into_iter().chain(players);
         let columns = columns.chain(["open", "pile"].map(Column::from)).collect();
         let title = text::STOCKS.to_owned();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title,
             about: text::STOCKS_ABOUT,
             columns,
@@ -177,12 +177,12 @@ impl RailroadRivals {
         totals.chain(points).chain(stocks).collect()
     }
 
-    fn legend(&self) -> Vec<Legend> {
+    fn legend(&self) -> Vec<LegendEntry> {
         let all = board().bag(self.players.seats()).unwrap_or_default();
         let used = Cube::ALL.into_iter().filter(|cube| all.count(cube.index()) > 0);
         let cubes =
-            used.map(|cube| Legend { sign: Sign::Token(token(cube)), meaning: text::cube_name(cube) });
-        let owner = Legend { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
+            used.map(|cube| LegendEntry { sign: Sign::Token(token(cube)), meaning: text::cube_name(cube) });
+        let owner = LegendEntry { sign: Sign::Token(player_token(Seat::default())), meaning: text::OWNER };
         cubes.chain([owner]).collect()
     }
 }
@@ -210,7 +210,7 @@ fn tiles_panel(title: &str, cities: CitySet) -> Panel {
     };
     let edges = ["N", "E", "S", "W"].map(Column::from);
     let columns = edges.into_iter().chain([Column::new("goods", "gds")]).collect();
-    Panel::Table(Table {
+    Panel::Table(FigureTable {
         title: title.to_owned(),
         about: text::TILES_ABOUT,
         columns,

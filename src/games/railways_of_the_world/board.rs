@@ -44,7 +44,7 @@ pub(super) enum Land {
 
 /// A hex as it is printed.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct PrintedHex {
     pub(super) land: Land,
     /// The sides with a ridge, as bits.
     ridges: u8,
@@ -54,7 +54,7 @@ pub(super) struct Ground {
 
 /// A city as it is printed.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct PrintedCity {
     pub(super) name: String,
     pub(super) hex: Hex,
     /// None for a gray city.
@@ -87,9 +87,9 @@ pub(super) struct Board {
     pub(super) figures: Figures,
     pub(super) columns: u16,
     /// By [`Hex`].
-    ground: Vec<Ground>,
+    ground: Vec<PrintedHex>,
     /// By [`City::index`].
-    places: Vec<Place>,
+    places: Vec<PrintedCity>,
     /// By city, then by side.
     pub(super) starts: Vec<Start>,
     pub(super) sites: Vec<Site>,
@@ -137,21 +137,21 @@ impl Board {
         let columns = figures.rows.first().map_or(0, String::len);
         let columns = u16::try_from(columns).expect("a map has some dozen columns");
         let hex = |(column, row): (u16, u16)| Hex(row * columns + column);
-        let cities = figures.cities.list.iter().map(|city| Place {
+        let cities = figures.cities.list.iter().map(|city| PrintedCity {
             name: city.name.clone(),
             hex: hex(city.at),
             color: city.color,
             cubes: city.cubes,
             is_terminal: false,
         });
-        let terminals = figures.special.sites.iter().map(|site| Place {
+        let terminals = figures.special.sites.iter().map(|site| PrintedCity {
             name: site.name.clone(),
             hex: hex(site.at),
             color: Some(figures.special.color),
             cubes: figures.special.cubes,
             is_terminal: true,
         });
-        let places: Vec<Place> = cities.chain(terminals).collect();
+        let places: Vec<PrintedCity> = cities.chain(terminals).collect();
         let site =
             |(number, gateway)| Site { gateway, terminal: City::on(id, figures.cities.list.len() + number) };
         let gateways = figures.special.sites.iter().map(|site| site.gateway);
@@ -180,7 +180,7 @@ impl Board {
         usize::from(hex.0) < self.ground.len()
     }
 
-    pub(super) fn ground(&self, hex: Hex) -> &Ground {
+    pub(super) fn ground(&self, hex: Hex) -> &PrintedHex {
         &self.ground[usize::from(hex.0)]
     }
 
@@ -210,7 +210,7 @@ impl Board {
         Axial::new(column - row / 2, row)
     }
 
-    pub(super) fn place(&self, city: City) -> &Place {
+    pub(super) fn place(&self, city: City) -> &PrintedCity {
         &self.places[city.index()]
     }
 
@@ -288,7 +288,7 @@ impl Board {
     }
 }
 
-impl Ground {
+impl PrintedHex {
     pub(super) const fn has_ridge(&self, side: Side) -> bool {
         self.ridges & side.bit() != 0
     }
@@ -311,11 +311,11 @@ impl Hex {
     }
 }
 
-fn ground(figures: &Figures, id: MapId, columns: u16) -> Vec<Ground> {
+fn ground(figures: &Figures, id: MapId, columns: u16) -> Vec<PrintedHex> {
     let rows = u16::try_from(figures.rows.len()).expect("a map has some dozen rows");
     let hexes = || (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-    let mut ground: Vec<Ground> = hexes()
-        .map(|at| Ground {
+    let mut ground: Vec<PrintedHex> = hexes()
+        .map(|at| PrintedHex {
             land: land(figures, id, at),
             ridges: 0,
             next: Side::ALL.map(|side| {
@@ -335,7 +335,7 @@ fn ground(figures: &Figures, id: MapId, columns: u16) -> Vec<Ground> {
     ground
 }
 
-fn starts(ground: &[Ground]) -> Vec<Start> {
+fn starts(ground: &[PrintedHex]) -> Vec<Start> {
     let mut starts = Vec::new();
     for from in ground {
         let Land::City(city) = from.land else { continue };

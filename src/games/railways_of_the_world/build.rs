@@ -6,7 +6,7 @@ use super::cards::Kind;
 use super::goals::Deed;
 use super::state::{Building, Drawing, Link, Phase, Piece, Pieces, RailwaysOfTheWorld};
 use super::text::{self, Refusal};
-use super::track::{Head, Rails, Reach};
+use super::track::{Railhead, Rails, Reach};
 use crate::engine::game::{Blocked, Choices, Notes};
 use crate::engine::money::Money;
 use crate::engine::seat::Seat;
@@ -28,7 +28,7 @@ impl RailwaysOfTheWorld {
     }
 
     /// The link whose first or last piece lies at the head and leads to the head's city.
-    fn link_at(&self, head: Head) -> Option<LinkId> {
+    fn link_at(&self, head: Railhead) -> Option<LinkId> {
         let there =
             |piece: &&Piece| piece.hex == head.hex && (piece.a == head.entry || piece.b == head.entry);
         let link = self.links.iter().find(|link| link.pieces.as_slice().iter().any(|piece| there(&piece)));

@@ -128,14 +128,14 @@ struct CarryingPosition {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "drawing is null, \"setup\", or has seat, city and cubes, or has cards")]
 enum DrawingPosition {
-    Setup(Setup),
+    Setup(SetupTag),
     Cubes(CubesPosition),
     Cards(CardsPosition),
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Setup {
+enum SetupTag {
     Setup,
 }
 
@@ -157,7 +157,7 @@ struct CardsPosition {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BiddingPosition {
-    what: Lot,
+    what: LotName,
     min: Money,
     high: Option<Money>,
     high_seat: Option<Seat>,
@@ -171,7 +171,7 @@ struct BiddingPosition {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Lot {
+enum LotName {
     FirstPlayer,
 }
 

@@ -9,13 +9,13 @@ use super::text;
 use crate::engine::game::{Show, Viewer};
 use crate::engine::money::Money;
 use crate::engine::scene::{
-    Card as ShownCard, Cards, Column, Dial, Ground, Legend, Marker, Panel, Row, Scene, Series, Sign, Table,
-    Token, Tone,
+    Column, FigureTable, Gauge, Ground, LegendEntry, Marker, OpenCard as ShownCard, OpenCards, Panel, Row,
+    Scene, Series, Sign, Token, Tone,
 };
 use crate::engine::seat::Seat;
 
 /// A number of a seat to follow.
-type Figure = fn(&RailwaysOfTheWorld, Seat) -> i64;
+type SeatFigure = fn(&RailwaysOfTheWorld, Seat) -> i64;
 
 impl Show for RailwaysOfTheWorld {
     fn scene(&self, _viewer: Viewer) -> Scene {
@@ -51,7 +51,7 @@ impl RailwaysOfTheWorld {
             cells: self.player_cells(seat),
         });
         let columns = text::PLAYER_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: text::PLAYERS.to_owned(),
             about: text::PLAYERS_ABOUT,
             columns,
@@ -75,12 +75,12 @@ impl RailwaysOfTheWorld {
     /// Enough empty cities bring the end (RW-18).
     fn markers_dial(&self) -> Panel {
         let full = self.board().end_markers(self.seats());
-        Panel::Dials(vec![Dial { name: "Empty cities".to_owned(), at: self.markers().min(full), full }])
+        Panel::Dials(vec![Gauge { name: "Empty cities".to_owned(), at: self.markers().min(full), full }])
     }
 
     fn open_cards(&self) -> Panel {
         let cards = self.face_up.iter().map(|card| self.shown_card(card, None)).collect();
-        Panel::Cards(Cards { title: "Cards to take, and goals".to_owned(), cards })
+        Panel::Cards(OpenCards { title: "Cards to take, and goals".to_owned(), cards })
     }
 
     fn held_cards(&self) -> Panel {
@@ -93,7 +93,7 @@ impl RailwaysOfTheWorld {
                 shown
             })
         });
-        Panel::Cards(Cards { title: "Cards of the players".to_owned(), cards: held.collect() })
+        Panel::Cards(OpenCards { title: "Cards of the players".to_owned(), cards: held.collect() })
     }
 
     fn shown_card(&self, card: Card, holder: Option<Seat>) -> ShownCard {
@@ -125,7 +125,7 @@ impl RailwaysOfTheWorld {
             }
         });
         let columns = text::INCOME_COLUMNS.map(|(head, short)| Column::new(head, short)).to_vec();
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: text::INCOME.to_owned(),
             about: text::INCOME_ABOUT,
             columns,
@@ -159,7 +159,7 @@ impl RailwaysOfTheWorld {
     }
 
     fn series(&self) -> Vec<Series> {
-        let charts: [(&'static str, Figure); 4] = [
+        let charts: [(&'static str, SeatFigure); 4] = [
             ("points", |game, seat| game.points(seat)),
             ("income", |game, seat| game.income_of(seat).dollars()),
             ("cash", |game, seat| game.players[seat].cash.dollars()),
@@ -177,7 +177,7 @@ impl RailwaysOfTheWorld {
     }
 }
 
-fn legend() -> Vec<Legend> {
+fn legend() -> Vec<LegendEntry> {
     let land = |ground| (Sign::Ground(ground), text::ground_meaning(ground));
     let track = [Ground::Plain, Ground::Water, Ground::Hill].map(land);
     let ridge = (Sign::Ridge, "ridge, $4000 more to cross");
@@ -190,7 +190,7 @@ fn legend() -> Vec<Legend> {
     let cubes = Color::ALL.map(|color| (Sign::Token(cube_token(color)), color.name()));
     // What building costs first: a small window has room for little more.
     let all = track.into_iter().chain([ridge]).chain(cities).chain(signs).chain(cubes);
-    all.map(|(sign, meaning)| Legend { sign, meaning }).collect()
+    all.map(|(sign, meaning)| LegendEntry { sign, meaning }).collect()
 }
 
 /// The sign of a seat's links. Letters differ from those of cubes, so that nothing is taken for the other.

@@ -16,7 +16,7 @@ pub(super) struct Rails([u8; HEXES]);
 
 /// Where the next piece of a link would lie, and whose link it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
+pub(super) struct Railhead {
     pub(super) owner: Seat,
     /// Where the link began.
     pub(super) city: City,
@@ -71,27 +71,32 @@ impl Rails {
 
 impl RailwaysOfTheWorld {
     /// Where a link that starts at this side of a city would begin.
-    pub(super) fn first_head(&self, owner: Seat, city: City, side: Side) -> Option<Head> {
+    pub(super) fn first_head(&self, owner: Seat, city: City, side: Side) -> Option<Railhead> {
         let board = self.board();
         let hex = board.ground(board.place(city).hex).next(side)?;
-        Some(Head { owner, city, hex, entry: side.facing() })
+        Some(Railhead { owner, city, hex, entry: side.facing() })
     }
 
     /// Where links that start at any side of any city would begin, where that is land: by city, then by side.
-    pub(super) fn first_heads(&self, owner: Seat) -> impl Iterator<Item = Head> + use<> {
+    pub(super) fn first_heads(&self, owner: Seat) -> impl Iterator<Item = Railhead> + use<> {
         let starts = self.board().starts.iter();
-        starts.map(move |start| Head { owner, city: start.city, hex: start.hex, entry: start.side.facing() })
+        starts.map(move |start| Railhead {
+            owner,
+            city: start.city,
+            hex: start.hex,
+            entry: start.side.facing(),
+        })
     }
 
     /// Where an incomplete link would go on.
-    pub(super) fn head_of(&self, link: &Link) -> Option<Head> {
+    pub(super) fn head_of(&self, link: &Link) -> Option<Railhead> {
         let &Piece { hex, b, .. } = link.pieces.as_slice().last()?;
         let hex = self.board().ground(hex).next(b)?;
-        Some(Head { owner: link.owner, city: link.from, hex, entry: b.facing() })
+        Some(Railhead { owner: link.owner, city: link.from, hex, entry: b.facing() })
     }
 
     /// Where the build under way goes on.
-    pub(super) fn building_head(&self, seat: Seat, building: &Building) -> Option<Head> {
+    pub(super) fn building_head(&self, seat: Seat, building: &Building) -> Option<Railhead> {
         match self.link(building.link) {
             Some(link) => self.head_of(link),
             None => self.first_head(seat, building.city, building.side),
@@ -99,14 +104,14 @@ impl RailwaysOfTheWorld {
     }
 
     /// What a piece from the head to this side leads to, or why it does not fit.
-    pub(super) fn check_piece(&self, rails: &Rails, head: Head, exit: Side) -> Result<Reach, Refusal> {
+    pub(super) fn check_piece(&self, rails: &Rails, head: Railhead, exit: Side) -> Result<Reach, Refusal> {
         self.check_room(rails, head)?;
         self.check_exit(rails, head, exit)
     }
 
     /// The same where a piece can lie at the head.
-    fn check_exit(&self, rails: &Rails, head: Head, exit: Side) -> Result<Reach, Refusal> {
-        let Head { owner, city, hex, entry } = head;
+    fn check_exit(&self, rails: &Rails, head: Railhead, exit: Side) -> Result<Reach, Refusal> {
+        let Railhead { owner, city, hex, entry } = head;
         if exit == entry {
             return Err(Refusal::TurnsBack);
         }
@@ -125,7 +130,7 @@ impl RailwaysOfTheWorld {
     }
 
     /// Whether a piece could lie at the head at all.
-    fn check_room(&self, rails: &Rails, head: Head) -> Result<(), Refusal> {
+    fn check_room(&self, rails: &Rails, head: Railhead) -> Result<(), Refusal> {
         if !self.board().ground(head.hex).is_playable() {
             Err(Refusal::LeadsNowhere(head.entry.facing()))
         } else if rails.is_full(head.hex) {
@@ -153,14 +158,14 @@ impl RailwaysOfTheWorld {
 
     /// Whether any piece fits at the head; the reason is that of the hex if nothing can lie there, and otherwise that
     /// nothing leads on.
-    pub(super) fn check_way_on(&self, rails: &Rails, head: Head) -> Result<(), Refusal> {
+    pub(super) fn check_way_on(&self, rails: &Rails, head: Railhead) -> Result<(), Refusal> {
         self.check_room(rails, head)?;
         let fits = Side::ALL.into_iter().any(|exit| self.check_exit(rails, head, exit).is_ok());
         if fits { Ok(()) } else { Err(Refusal::NothingFits) }
     }
 
     /// Whether any piece fits at the head.
-    pub(super) fn fits_somehow(&self, rails: &Rails, head: Head) -> bool {
+    pub(super) fn fits_somehow(&self, rails: &Rails, head: Railhead) -> bool {
         self.check_way_on(rails, head).is_ok()
     }
 
@@ -199,7 +204,7 @@ impl RailwaysOfTheWorld {
     ///
     /// A ridge counts where the link comes in, and where it leaves only if it is complete there: whoever goes on from a
     /// free end pays for that ridge then.
-    pub(super) fn piece_price(&self, building: &Building, head: Head, exit: Side, reach: Reach) -> Money {
+    pub(super) fn piece_price(&self, building: &Building, head: Railhead, exit: Side, reach: Reach) -> Money {
         let (rates, board) = (self.rates(head.owner), self.board());
         let ground = board.ground(head.hex);
         let terrain = match ground.land {

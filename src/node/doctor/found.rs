@@ -5,20 +5,27 @@ use std::time::Duration;
 
 use whistlestop_proto::sign::PublicKey;
 
+use super::firewall::Firewall;
+use super::ports::PortUse;
+
 /// Something that was found, in the order of these.
 #[derive(Debug)]
 pub enum Found {
     /// An address of this machine.
-    Interface(Interface),
+    Interface(FoundAddress),
     /// How long it took to find oneself by mDNS, or why that failed.
     Mdns(Result<Duration, String>),
+    /// A firewall of this machine.
+    Firewall(Firewall),
+    /// A port that play needs, and who listens there.
+    Port(PortUse),
     /// The way to the peer that was asked, if one was.
     Peer(PeerCheck),
 }
 
 /// An address of this machine.
 #[derive(Debug)]
-pub struct Interface {
+pub struct FoundAddress {
     /// The interface.
     pub name: String,
     /// The address.
@@ -38,4 +45,6 @@ pub struct PeerCheck {
     pub there: Result<(PublicKey, Duration), String>,
     /// Whether a call from its side got through to a port that this laptop had not used before.
     pub back: Result<(), String>,
+    /// Whether what it tells to all was heard here; nothing if that could not be tried.
+    pub heard: Option<bool>,
 }

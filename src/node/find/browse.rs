@@ -18,13 +18,13 @@ use crate::table::wire::Tag;
 const SEARCH_AGAIN: Duration = Duration::from_secs(5);
 
 /// What peers say of themselves and where they are, by their instance.
-type Found = BTreeMap<String, (Ad, Vec<SocketAddr>)>;
+type FoundAds = BTreeMap<String, (Ad, Vec<SocketAddr>)>;
 
 /// Listens for a while and lists the tables heard of.
 pub fn tables(listen: Duration) -> anyhow::Result<Vec<NearTable>> {
     event_loop()?.block_on(async {
         let (mdns, mut sightings) = Mdns::start()?;
-        let mut found = Found::new();
+        let mut found = FoundAds::new();
         let hear = async {
             while let Some(sighting) = sightings.recv().await {
                 take_in(&mut found, sighting);
@@ -75,7 +75,7 @@ async fn look(
     mut sightings: mpsc::Receiver<Sighting>,
     tell: &mut impl FnMut(Result<Vec<NearTable>, String>),
 ) {
-    let mut found = Found::new();
+    let mut found = FoundAds::new();
     tell(Ok(Vec::new()));
     while let Some(sighting) = sightings.recv().await {
         take_in(&mut found, sighting);
@@ -89,7 +89,7 @@ async fn look(
     }
 }
 
-fn take_in(found: &mut Found, sighting: Sighting) {
+fn take_in(found: &mut FoundAds, sighting: Sighting) {
     match sighting {
         Sighting::Seen { instance, ad, addresses } if ad.is_of_table() => {
             found.insert(instance, (ad, addresses));
@@ -101,7 +101,7 @@ fn take_in(found: &mut Found, sighting: Sighting) {
 }
 
 /// Several peers tell of one table; what the first of them says of it holds.
-fn merge(found: &Found) -> Vec<NearTable> {
+fn merge(found: &FoundAds) -> Vec<NearTable> {
     let mut tables: BTreeMap<Tag, NearTable> = BTreeMap::new();
     for (ad, addresses) in found.values() {
         let table = tables.entry(Tag(ad.gathering)).or_insert_with(|| near(ad));

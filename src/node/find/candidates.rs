@@ -30,7 +30,7 @@ const SPREAD: u64 = 3;
 /// What was seen, and what is asked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Candidates {
-    seen: BTreeMap<String, Candidate>,
+    seen: BTreeMap<String, NearbyTable>,
     /// When the first was seen in this search.
     since: Option<Millis>,
     attempt: Option<Attempt>,
@@ -39,7 +39,7 @@ pub(crate) struct Candidates {
 }
 
 #[derive(Clone, Debug)]
-struct Candidate {
+struct NearbyTable {
     ad: Ad,
     addresses: Vec<SocketAddr>,
     /// How often it was asked in vain, and until when it is left alone for it.
@@ -83,7 +83,7 @@ impl Candidates {
         let tries = known.map_or(0, |known| known.tries);
         let not_before = known.filter(|_| !changed).map_or(0, |known| known.not_before);
         self.since.get_or_insert(now);
-        self.seen.insert(instance, Candidate { ad, addresses, tries, not_before });
+        self.seen.insert(instance, NearbyTable { ad, addresses, tries, not_before });
         changed
     }
 
@@ -139,7 +139,7 @@ impl Candidates {
             return;
         }
         let due = self.seen.iter().filter(|(_, one)| one.not_before <= now && meant(&one.ad));
-        let order = |(instance, one): &(&String, &Candidate)| {
+        let order = |(instance, one): &(&String, &NearbyTable)| {
             let free = u64::from(one.ad.seats - one.ad.seats_taken);
             let playing = one.ad.state != AdState::Open;
             let noise = self.noise(instance, u64::from(one.tries) + 2);

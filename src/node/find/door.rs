@@ -7,10 +7,10 @@ use std::net::IpAddr;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::node::reach::link::Link;
+use crate::node::reach::link::LinkFacts;
 use crate::node::reach::offenders::Offenders;
 use crate::node::system::random;
-use crate::table::phrase::{Answer, Host, Joiner, PhraseKey, Session};
+use crate::table::phrase::{Answer, ExchangeContext, Host, Joiner, PhraseKey};
 use crate::table::wire::{Knock, Refusal};
 
 /// Wrong pass phrases from one key or address that are taken for mistakes.
@@ -70,7 +70,7 @@ impl Door {
     pub(crate) fn share(
         &mut self,
         me: PublicKey,
-        (peer, link): (PublicKey, &Link),
+        (peer, link): (PublicKey, &LinkFacts),
         phrase: &PhraseKey,
     ) -> anyhow::Result<Option<[u8; 32]>> {
         let on_link = self.links.entry(peer).or_default();
@@ -78,7 +78,7 @@ impl Door {
             return Ok(None);
         }
         if on_link.asked.is_none() {
-            let session = Session { exporter: &link.exporter, joiner: &me, host: &peer };
+            let session = ExchangeContext { exporter: &link.exporter, joiner: &me, host: &peer };
             on_link.asked = Some(Joiner::new(phrase, &session, &random()?));
         }
         Ok(on_link.asked.as_ref().map(Joiner::share))
@@ -104,7 +104,7 @@ impl Door {
         &mut self,
         now: Millis,
         me: PublicKey,
-        (peer, link): (PublicKey, &Link),
+        (peer, link): (PublicKey, &LinkFacts),
         phrase: &PhraseKey,
         knock: Knock,
     ) -> Result<Answer, Refusal> {
@@ -120,7 +120,7 @@ impl Door {
         if self.guessers.wait(now, peer, ip).is_some() {
             return Err(Refusal::Guesses);
         }
-        let session = Session { exporter: &link.exporter, joiner: &peer, host: &me };
+        let session = ExchangeContext { exporter: &link.exporter, joiner: &peer, host: &me };
         let random = random().map_err(|_| Refusal::PassPhrase)?;
         let host = Host::answer(phrase, &session, share, &random).ok_or(Refusal::PassPhrase)?;
         // The answer already tells whether the guess was right, so it counts until the proof is there.

@@ -14,7 +14,7 @@ const MOST_LISTED: usize = 10;
 
 /// How a name fits a table; what comes first is meant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Fit {
+pub(crate) enum NameFit {
     /// It is the table's own.
     Name,
     /// It is its host's.
@@ -24,16 +24,16 @@ pub(crate) enum Fit {
 }
 
 /// Whether and how a name means a table.
-pub(crate) fn meant(name: &str, ad: &Ad) -> Option<Fit> {
+pub(crate) fn meant(name: &str, ad: &Ad) -> Option<NameFit> {
     let name = name.trim().to_lowercase();
     let own = ad.name.to_lowercase();
     if own == name || own.strip_prefix("table ").is_some_and(|number| number == name) {
-        Some(Fit::Name)
+        Some(NameFit::Name)
     } else if ad.host.to_lowercase() == name {
-        Some(Fit::Host)
+        Some(NameFit::Host)
     } else {
         let is_id = name.len() >= LEAST_ID_DIGITS && Tag(ad.gathering).to_string().starts_with(&name);
-        is_id.then_some(Fit::Id)
+        is_id.then_some(NameFit::Id)
     }
 }
 
@@ -53,7 +53,7 @@ impl Ambiguous {
         watch: bool,
         ads: impl Iterator<Item = &'a Ad>,
     ) -> Result<Option<Tag>, Self> {
-        let mut fits: Vec<(Fit, &Ad)> = ads.filter_map(|ad| Some((meant(name, ad)?, ad))).collect();
+        let mut fits: Vec<(NameFit, &Ad)> = ads.filter_map(|ad| Some((meant(name, ad)?, ad))).collect();
         let best = fits.iter().map(|(fit, _)| *fit).min();
         fits.retain(|(fit, _)| Some(*fit) == best);
         // Several may tell of one table.
@@ -123,17 +123,17 @@ mod tests {
     fn a_table_is_meant_by_its_name_its_number_its_host_or_its_id() {
         let table = ad("table 7", "Ann", 0x7a);
         for (name, fit) in [
-            ("7", Some(Fit::Name)),
-            ("Table 7", Some(Fit::Name)),
-            ("ANN", Some(Fit::Host)),
-            ("7a7a7", Some(Fit::Id)),
+            ("7", Some(NameFit::Name)),
+            ("Table 7", Some(NameFit::Name)),
+            ("ANN", Some(NameFit::Host)),
+            ("7a7a7", Some(NameFit::Id)),
             ("7a7", None),
             ("table", None),
             ("", None),
         ] {
             assert_eq!(meant(name, &table), fit, "{name}");
         }
-        assert_eq!(meant("upper deck", &ad("Upper deck", "Ann", 1)), Some(Fit::Name));
+        assert_eq!(meant("upper deck", &ad("Upper deck", "Ann", 1)), Some(NameFit::Name));
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) struct Seek {
     /// Tables seen by mDNS.
     candidates: Candidates,
     /// Linked peers that were asked: their answers count.
-    asked: BTreeMap<PublicKey, Asked>,
+    asked: BTreeMap<PublicKey, Knocks>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
     /// Why a table that was seen is none to ask, to tell if there is no other.
@@ -85,7 +85,7 @@ pub(crate) struct Tries {
 
 /// How often a peer was asked on its link, and when last.
 #[derive(Clone, Copy, Debug, Default)]
-struct Asked {
+struct Knocks {
     knocks: u32,
     last: Millis,
 }
@@ -321,7 +321,7 @@ impl Seek {
         if asked.knocks > 0 && now < asked.last + RETRY_MILLIS {
             return Ok(None);
         }
-        *asked = Asked { knocks: asked.knocks + 1, last: now };
+        *asked = Knocks { knocks: asked.knocks + 1, last: now };
         let Goal { watch, ready, .. } = self.goal;
         Ok(Some(Ask { table, watch, ready, phrase: self.goal.phrase.clone() }))
     }

@@ -18,20 +18,20 @@ use crate::table::wire::Wire;
 /// The call of this node, if it makes one, and its answers to others.
 #[derive(Debug, Default)]
 pub(crate) struct Stakes {
-    call: Option<Call>,
+    call: Option<StakeCall>,
     /// What was answered to those who may propose a table.
     answers: BTreeMap<PublicKey, Answering>,
 }
 
 /// A call that others answer, and how many games follow.
 #[derive(Debug)]
-struct Call {
+struct StakeCall {
     calling: Calling,
     more_games: u32,
 }
 
 /// What to say, and to whom.
-type Said = Vec<(PublicKey, Wire)>;
+type ToSend = Vec<(PublicKey, Wire)>;
 
 impl Stakes {
     /// At a new table nothing holds any more.
@@ -63,22 +63,22 @@ impl Stakes {
         identity: &Identity,
         contract: &Contract,
         more_games: u32,
-    ) -> anyhow::Result<Said> {
+    ) -> anyhow::Result<ToSend> {
         let calling = Calling::new(contract, identity, random()?, now);
         let draft = calling.draft();
         if self.call.as_ref().is_some_and(|call| call.calling.draft() == draft) {
-            return Ok(Said::new());
+            return Ok(ToSend::new());
         }
         let said = to_others(&calling, identity, &Wire::Call { draft });
-        self.call = Some(Call { calling, more_games });
+        self.call = Some(StakeCall { calling, more_games });
         Ok(said)
     }
 
     /// Somebody has answered, or nobody has to: what is said next, and the contract with how many games follow once
     /// everybody has brought a stake.
-    pub(crate) fn advance(&mut self, identity: &Identity) -> (Said, Option<(Contract, u32)>) {
-        let mut said = Said::new();
-        let Some(Call { calling, more_games }) = &mut self.call else { return (said, None) };
+    pub(crate) fn advance(&mut self, identity: &Identity) -> (ToSend, Option<(Contract, u32)>) {
+        let mut said = ToSend::new();
+        let Some(StakeCall { calling, more_games }) = &mut self.call else { return (said, None) };
         while let Some(promises) = calling.promises() {
             let told = Wire::Promises { draft: calling.draft(), promises };
             said.extend(to_others(calling, identity, &told));
@@ -154,7 +154,7 @@ impl Stakes {
     }
 }
 
-fn to_others(calling: &Calling, identity: &Identity, wire: &Wire) -> Said {
+fn to_others(calling: &Calling, identity: &Identity, wire: &Wire) -> ToSend {
     let others = calling.keys().filter(|key| *key != identity.public());
     others.map(|key| (key, wire.clone())).collect()
 }

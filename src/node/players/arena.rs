@@ -10,18 +10,19 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use whistlestop_proto::chance::seeded_entropy;
 
-use crate::engine::any_game::{AnyGame, Entry};
+use crate::engine::any_game::{AnyGame, GameEntry};
 use crate::engine::bot::Progress;
 use crate::engine::game::{Notes, Setup, Turn};
 use crate::node::players::mind::{Mind, MindPlan};
 use crate::node::players::program::Leash;
 use crate::node::system::{event_loop, stop_signals};
+use crate::table::front::StoppedBy;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static GameEntry,
     /// Its seats and options; as many seats as there are players.
     pub setup: Setup,
     /// Who plays, in the order of the seats of the first game.
@@ -36,16 +37,16 @@ pub struct Contest {
 
 /// One game that was played, with a result for each player in the order of [`Contest::minds`].
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Which game, from 0.
     pub number: u32,
     /// How each did.
-    pub results: Vec<Outcome>,
+    pub results: Vec<GameResult>,
 }
 
 /// How somebody did in a game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct GameResult {
     /// Whether they won, and with how many: 1 alone, 2 with one other, 0 not at all.
     pub winners: u32,
     /// With which score, all counted.
@@ -71,21 +72,21 @@ pub struct Workers {
 #[derive(Debug)]
 pub struct Ended {
     /// The games that were played to their end, by their numbers.
-    pub played: Vec<Played>,
-    /// Whether somebody interrupted it.
-    pub interrupted: bool,
+    pub played: Vec<PlayedGame>,
+    /// What stopped it before it was done, if something did.
+    pub stopped: Option<StoppedBy>,
     /// What may still be under way then.
     pub workers: Workers,
 }
 
 /// Plays a contest, and tells of each game when it is done.
-pub fn run(contest: Contest, tell: &mut dyn FnMut(&Played)) -> anyhow::Result<Ended> {
+pub fn run(contest: Contest, tell: &mut dyn FnMut(&PlayedGame)) -> anyhow::Result<Ended> {
     event_loop()?.block_on(async {
         let mut signals = stop_signals(false)?;
         let games = contest.games;
         let (workers, mut done) = Workers::start(contest);
         let mut played = Vec::new();
-        let mut interrupted = false;
+        let mut stopped = None;
         while played.len() < games as usize {
             tokio::select! {
                 game = done.recv() => {
@@ -94,14 +95,14 @@ pub fn run(contest: Contest, tell: &mut dyn FnMut(&Played)) -> anyhow::Result<En
                     tell(&game);
                     played.push(game);
                 }
-                Some(()) = signals.recv() => {
-                    interrupted = true;
+                Some(by) = signals.recv() => {
+                    stopped = Some(by);
                     break;
                 }
             }
         }
         played.sort_by_key(|game| game.number);
-        Ok(Ended { played, interrupted, workers })
+        Ok(Ended { played, stopped, workers })
     })
 }
 
@@ -111,7 +112,7 @@ impl Workers {
         clippy::disallowed_methods,
         reason = "a game follows from its number, whoever plays it and when"
     )]
-    fn start(contest: Contest) -> (Self, mpsc::UnboundedReceiver<Played>) {
+    fn start(contest: Contest) -> (Self, mpsc::UnboundedReceiver<PlayedGame>) {
         let (tell, done) = mpsc::unbounded_channel();
         let (contest, next) = (Arc::new(contest), Arc::new(AtomicU32::new(0)));
         let stop = Arc::new(AtomicBool::new(false));
@@ -128,7 +129,7 @@ impl Workers {
                         return;
                     }
                     let Some(results) = contest.play(number, &mut minds, &stop) else { return };
-                    if tell.send(Played { number, results }).is_err() {
+                    if tell.send(PlayedGame { number, results }).is_err() {
                         return;
                     }
                 }
@@ -148,13 +149,13 @@ impl Drop for Workers {
 impl Contest {
     /// Plays one game to its end; nothing if it was stopped. As many games as there are players have the same luck, with
     /// everybody on every seat once.
-    fn play(&self, number: u32, minds: &mut [Mind], stop: &AtomicBool) -> Option<Vec<Outcome>> {
+    fn play(&self, number: u32, minds: &mut [Mind], stop: &AtomicBool) -> Option<Vec<GameResult>> {
         let players = minds.len();
         let (round, turn) = (number as usize / players, number as usize % players);
         let seed = self.seed.wrapping_add(round as u64);
         let player_on = |seat: usize| (seat + turn) % players;
         let mut game = (self.entry.begin)(&self.setup).expect("the set-up was checked before");
-        let mut outcomes = vec![Outcome::default(); players];
+        let mut outcomes = vec![GameResult::default(); players];
         let mut draws = 0;
         loop {
             match game.turn() {
@@ -182,7 +183,7 @@ impl Contest {
     }
 }
 
-impl Outcome {
+impl GameResult {
     fn decide(&mut self, mind: &mut Mind, game: &mut dyn AnyGame) {
         let began = Instant::now();
         let decided = mind.decide(game, &Progress::default());

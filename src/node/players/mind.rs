@@ -1,7 +1,7 @@
 //! Whoever decides without a person: a bot of the program, or a program in any language.
 
 use crate::bots;
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::bot::{Bot, Progress};
 
 use crate::node::players::program::{Fault, Leash, Program, ProgramPlan};
@@ -26,9 +26,9 @@ pub enum Mind {
 
 /// What was decided.
 #[derive(Debug)]
-pub struct Decided {
+pub struct Decision {
     /// The actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<ActionBytes>,
     /// Why the program itself did not decide, so that the greedy bot did.
     pub fault: Option<Fault>,
 }
@@ -53,16 +53,16 @@ impl Mind {
     }
 
     /// What the deciding seat commits.
-    pub fn decide(&mut self, game: &dyn AnyGame, progress: &Progress) -> Decided {
+    pub fn decide(&mut self, game: &dyn AnyGame, progress: &Progress) -> Decision {
         let decided = match self {
             Self::Bot(bot) => Ok(bot.think(game, progress)),
             Self::Program(program) => program.decide(game),
         };
         match decided {
-            Ok(actions) => Decided { actions, fault: None },
+            Ok(actions) => Decision { actions, fault: None },
             Err(fault) => {
                 let greedy = bots::find("greedy").expect("there is a greedy bot");
-                Decided { actions: greedy.decide(game), fault: Some(fault) }
+                Decision { actions: greedy.decide(game), fault: Some(fault) }
             }
         }
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
 use crate::engine::game::{Notes, Turn, Viewer};
 use crate::engine::seat::Seat;
 use crate::table::rules::MAX_MOVE_ACTIONS;
@@ -39,7 +39,7 @@ pub struct ProgramPlan {
 #[derive(Debug)]
 pub struct Program {
     plan: ProgramPlan,
-    lines: Option<Lines>,
+    lines: Option<ProgramLines>,
     leash: Leash,
 }
 
@@ -93,14 +93,14 @@ pub enum Fault {
 
 /// What is said to and by a program that runs.
 #[derive(Debug)]
-struct Lines {
+struct ProgramLines {
     questions: Sender<String>,
-    answers: Receiver<Said>,
+    answers: Receiver<ProgramSaid>,
 }
 
 /// What a program said.
 #[derive(Debug)]
-enum Said {
+enum ProgramSaid {
     Line(Vec<u8>),
     TooLong,
 }
@@ -118,7 +118,7 @@ impl Program {
 
     /// What the program commits for the deciding seat: legal actions of that seat's turn. It is asked on as long as the
     /// rules do not let a move end.
-    pub fn decide(&mut self, game: &dyn AnyGame) -> Result<Vec<Action>, Fault> {
+    pub fn decide(&mut self, game: &dyn AnyGame) -> Result<Vec<ActionBytes>, Fault> {
         let Turn::Seat(seat) = game.turn() else { return Ok(Vec::new()) };
         let (mut tried, mut actions) = (game.fork(), Vec::new());
         loop {
@@ -148,8 +148,8 @@ impl Program {
         // One that has ended is told apart by its silence.
         let _ = lines.questions.send(question);
         match lines.answers.recv_timeout(self.plan.patience) {
-            Ok(Said::Line(line)) => Ok(line),
-            Ok(Said::TooLong) => Err(Fault::TooLong),
+            Ok(ProgramSaid::Line(line)) => Ok(line),
+            Ok(ProgramSaid::TooLong) => Err(Fault::TooLong),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Late(self.plan.patience)),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Ended),
         }
@@ -181,7 +181,7 @@ impl Leash {
     }
 
     /// Starts the program, unless it is over.
-    fn start(&self, plan: &ProgramPlan) -> Result<Lines, Fault> {
+    fn start(&self, plan: &ProgramPlan) -> Result<ProgramLines, Fault> {
         let mut held = self.held();
         if matches!(*held, Held::Over) {
             return Err(Fault::Ended);
@@ -192,7 +192,7 @@ impl Leash {
             .stderr(if plan.hushed { Stdio::null() } else { Stdio::inherit() })
             .spawn()
             .map_err(|why| Fault::NoStart(why.to_string()))?;
-        let lines = Lines::of(&mut child);
+        let lines = ProgramLines::of(&mut child);
         *held = Held::Running(child);
         Ok(lines)
     }
@@ -202,7 +202,7 @@ impl Leash {
     }
 }
 
-impl Lines {
+impl ProgramLines {
     /// Reading and writing have threads of their own: a program that neither reads nor writes holds up nobody else.
     #[expect(clippy::disallowed_methods, reason = "threads only carry lines; whoever asks waits for one")]
     fn of(child: &mut Child) -> Self {
@@ -257,14 +257,14 @@ fn write_lines(mut input: ChildStdin, questions: &Receiver<String>) {
 }
 
 /// Hands on line after line until there are no more or nobody wants them.
-fn read_lines(output: ChildStdout, mut hand_on: impl FnMut(Said) -> bool) {
+fn read_lines(output: ChildStdout, mut hand_on: impl FnMut(ProgramSaid) -> bool) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
         let read = output.by_ref().take(MAX_ANSWER_BYTES).read_until(b'\n', &mut line);
         let ended = !matches!(read, Ok(bytes) if bytes > 0);
         let too_long = line.len() as u64 == MAX_ANSWER_BYTES && line.last() != Some(&b'\n');
-        let said = if too_long { Said::TooLong } else { Said::Line(line) };
+        let said = if too_long { ProgramSaid::TooLong } else { ProgramSaid::Line(line) };
         if ended || !hand_on(said) || too_long {
             return;
         }
@@ -288,7 +288,7 @@ fn is_whole(tried: &dyn AnyGame, seat: Seat) -> bool {
 
 /// The actions of an answer, `{"action":{...}}` or `{"actions":[...]}`, if the seat may carry them out together; they are
 /// tried on the game. The move has room for so many more, and has to be whole with the last of them.
-fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat, room: usize) -> Result<Vec<Action>, Fault> {
+fn parse(line: &[u8], tried: &mut dyn AnyGame, seat: Seat, room: usize) -> Result<Vec<ActionBytes>, Fault> {
     let nonsense = |why: &str| {
         let said: String = String::from_utf8_lossy(line).trim().chars().take(60).collect();
         Fault::Nonsense { said, why: why.to_owned() }

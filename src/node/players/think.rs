@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc;
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::lockstep::Millis;
 
 use crate::bots;
 use crate::engine::any_game::AnyGame;
 use crate::engine::bot::Progress;
-use crate::node::players::mind::{Decided, Mind, MindPlan};
+use crate::node::players::mind::{Decision, Mind, MindPlan};
 use crate::node::players::program::{Fault, Leash};
 use crate::table::Table;
 use crate::table::front::Advice;
 use crate::table::front::Event;
-use crate::table::thought::{Key, Thought, ThoughtOut};
+use crate::table::thought::{Thought, ThoughtKey, ThoughtOut};
 
 /// How often it is told how far the thinking is.
 const TELL_MILLIS: Millis = 200;
@@ -29,7 +29,7 @@ pub(crate) enum Done {
     /// A slow bot of the table has decided.
     Bot(ThoughtOut),
     /// The bot or program of an own seat has decided, after the entry with this index.
-    Own { index: u32, decided: Decided },
+    Own { index: u32, decided: Decision },
     /// Somebody asked for advice after the entry with this index.
     Advice { index: u32, advice: Vec<Advice> },
 }
@@ -61,12 +61,12 @@ impl Drop for Awake {
 pub(crate) struct Thinker {
     say: mpsc::UnboundedSender<Done>,
     hear: mpsc::UnboundedReceiver<Done>,
-    bot: Option<(Key, Seat, Arc<Progress>)>,
-    own: Option<(u32, Seat, Arc<Progress>)>,
+    bot: Option<(ThoughtKey, SeatNumber, Arc<Progress>)>,
+    own: Option<(u32, SeatNumber, Arc<Progress>)>,
     advice: Option<(u32, Arc<Progress>)>,
     /// Bots and programs of own seats, which stay awake from one decision to the next.
-    minds: BTreeMap<Seat, Awake>,
-    told: (Option<(Seat, u32)>, Option<u32>),
+    minds: BTreeMap<SeatNumber, Awake>,
+    told: (Option<(SeatNumber, u32)>, Option<u32>),
     next_tell: Millis,
 }
 
@@ -101,7 +101,7 @@ impl Thinker {
     }
 
     /// Lets the bot or program of an own seat decide, unless one is at it.
-    pub(crate) fn decide(&mut self, index: u32, seat: Seat, plan: &MindPlan, game: Box<dyn AnyGame>) {
+    pub(crate) fn decide(&mut self, index: u32, seat: SeatNumber, plan: &MindPlan, game: Box<dyn AnyGame>) {
         if self.own.is_some() {
             return;
         }

@@ -17,11 +17,11 @@ const LONGEST_PAUSE_MILLIS: Millis = 2_000;
 /// Where the people of a table can be reached, the newest hint first.
 #[derive(Debug, Default)]
 pub(crate) struct AddressBook {
-    people: BTreeMap<PublicKey, Person>,
+    people: BTreeMap<PublicKey, Contact>,
 }
 
 #[derive(Debug, Default)]
-struct Person {
+struct Contact {
     addresses: Vec<SocketAddr>,
     linked: bool,
     /// One address a try, in turn: an address that swallows packets must not hold up the next.
@@ -98,7 +98,7 @@ impl AddressBook {
     }
 }
 
-impl Person {
+impl Contact {
     fn begin_again(&mut self) {
         (self.turn, self.next_try, self.pause) = (0, 0, 0);
     }

@@ -9,7 +9,7 @@ use crate::table::limits::{WIRE_BURST, WIRE_PER_SECOND};
 
 /// What is known of a link.
 #[derive(Debug)]
-pub(crate) struct Link {
+pub(crate) struct LinkFacts {
     /// Where the peer is.
     pub(crate) address: SocketAddr,
     /// What both ends, and nobody else, know of this link.
@@ -25,7 +25,7 @@ pub(crate) struct Link {
     counted: Millis,
 }
 
-impl Link {
+impl LinkFacts {
     pub(crate) const fn new(address: SocketAddr, exporter: [u8; 32], now: Millis) -> Self {
         let (admitted, at, called) = (false, None, false);
         Self { address, exporter, admitted, at, called, allowance: WIRE_BURST, counted: now }

@@ -16,7 +16,7 @@ use crate::discovery::{Ad, DEFAULT_PORT, Fingerprint, JoinCode, Mdns, Sighting, 
 use crate::net::{Bar, BindError, Endpoint, NetEvent};
 use crate::node::reach::addresses::{reachable_at, shared_of};
 use crate::node::reach::book::AddressBook;
-use crate::node::reach::link::Link;
+use crate::node::reach::link::LinkFacts;
 use crate::node::reach::offenders::{FREE_OFFENCES, Offenders};
 use crate::table::front::Event;
 use crate::table::wire::{Whereabouts, Wire};
@@ -29,11 +29,11 @@ const MOVED_MILLIS: Millis = 1_000;
 
 /// The network as a node has it.
 #[derive(Debug)]
-pub(crate) struct Network {
+pub(crate) struct NodeNetwork {
     /// None where nobody but those on this laptop plays.
     endpoint: Option<Endpoint>,
     mdns: Option<Mdns>,
-    links: BTreeMap<PublicKey, Link>,
+    links: BTreeMap<PublicKey, LinkFacts>,
     book: AddressBook,
     /// Who did what no honest peer does.
     offenders: Offenders,
@@ -54,7 +54,7 @@ pub(crate) struct Incoming {
     pub(crate) notice: Option<String>,
 }
 
-impl Network {
+impl NodeNetwork {
     /// No network at all.
     pub(crate) fn none() -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Network {
 
     /// A link is there.
     pub(crate) fn linked(&mut self, now: Millis, peer: PublicKey, address: SocketAddr, exporter: [u8; 32]) {
-        self.links.insert(peer, Link::new(address, exporter, now));
+        self.links.insert(peer, LinkFacts::new(address, exporter, now));
         self.book.hint(&peer, &[address]);
         self.book.set_linked(&peer, true);
     }
@@ -110,12 +110,12 @@ impl Network {
     }
 
     /// What is known of a link.
-    pub(crate) fn link(&self, peer: &PublicKey) -> Option<&Link> {
+    pub(crate) fn link(&self, peer: &PublicKey) -> Option<&LinkFacts> {
         self.links.get(peer)
     }
 
     /// The same, to note more.
-    pub(crate) fn link_mut(&mut self, peer: &PublicKey) -> Option<&mut Link> {
+    pub(crate) fn link_mut(&mut self, peer: &PublicKey) -> Option<&mut LinkFacts> {
         self.links.get_mut(peer)
     }
 

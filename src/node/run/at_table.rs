@@ -5,7 +5,7 @@ use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::node::players::think::Done;
-use crate::node::run::{Node, Stage, Step};
+use crate::node::run::{LoopStep, Node, Stage};
 use crate::node::session::company::Alone;
 use crate::node::session::ending::Next;
 use crate::node::session::play::Played;
@@ -32,7 +32,7 @@ impl Node<'_> {
     }
 
     /// Carries out what the table gives out, until it gives nothing more.
-    pub(super) fn pump(&mut self) -> Step {
+    pub(super) fn pump(&mut self) -> LoopStep {
         self.tell_at = None;
         if !matches!(self.stage, Stage::Playing(..)) {
             return Ok(None);
@@ -80,7 +80,11 @@ impl Node<'_> {
             self.network.drop_link(peer, &reason.to_string());
         }
         let over = matches!(event, Event::Over { .. });
+        let started = matches!(event, Event::Protocol(ProtocolEvent::Started));
         self.say(event);
+        if started {
+            self.pin_players();
+        }
         if over {
             self.advertise();
         }
@@ -101,7 +105,7 @@ impl Node<'_> {
     }
 
     /// Ends, or begins the next game, when the game is over and everybody has heard of it; else takes up what had to wait.
-    fn follow_up(&mut self) -> Step {
+    fn follow_up(&mut self) -> LoopStep {
         let now = self.now();
         let Stage::Playing(session, _) = &mut self.stage else { return Ok(None) };
         let is_linked = |peer: &PublicKey| self.network.link(peer).is_some();

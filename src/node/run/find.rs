@@ -6,7 +6,7 @@ use whistlestop_proto::sign::PublicKey;
 use crate::discovery::Sighting;
 use crate::node::find::door::Answered;
 use crate::node::find::seek::{Ask, Seek, Tries};
-use crate::node::run::{Node, Stage, Step};
+use crate::node::run::{LoopStep, Node, Stage};
 use crate::table::front::Event;
 use crate::table::gather::PROGRAM_VERSION;
 use crate::table::phrase::Answer;
@@ -21,7 +21,7 @@ impl Node<'_> {
     }
 
     /// Tries what is due; gives up when it took too long.
-    pub(super) fn seek_on(&mut self) -> Step {
+    pub(super) fn seek_on(&mut self) -> LoopStep {
         let now = self.now();
         let Stage::Seeking(seek) = &mut self.stage else { return Ok(None) };
         let Some(Tries { dials, given_up }) = seek.go_on(now)? else { return Ok(None) };
@@ -44,7 +44,7 @@ impl Node<'_> {
         Ok(None)
     }
 
-    pub(super) fn on_sighting(&mut self, sighting: Sighting) -> Step {
+    pub(super) fn on_sighting(&mut self, sighting: Sighting) -> LoopStep {
         let now = self.now();
         self.naming.sighted(&sighting);
         match &mut self.stage {
@@ -114,7 +114,7 @@ impl Node<'_> {
         wants && self.was_asked(peer) && is_linked && !self.door.is_proved(peer)
     }
 
-    pub(super) fn on_refused(&mut self, peer: PublicKey, refusal: &Refusal) -> Step {
+    pub(super) fn on_refused(&mut self, peer: PublicKey, refusal: &Refusal) -> LoopStep {
         let now = self.now();
         match &mut self.stage {
             Stage::Seeking(seek) if seek.was_asked(&peer) => {
@@ -129,7 +129,7 @@ impl Node<'_> {
     }
 
     /// The host has shown that it knows the phrase, or not.
-    pub(super) fn on_phrase(&mut self, peer: PublicKey, answer: &Answer) -> Step {
+    pub(super) fn on_phrase(&mut self, peer: PublicKey, answer: &Answer) -> LoopStep {
         match self.door.on_answer(&peer, answer) {
             Answered::Unasked => {}
             Answered::Known(proof) => self.network.send(&peer, &Wire::Proof(proof)),

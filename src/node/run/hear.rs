@@ -5,14 +5,14 @@ use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::node::find::seek::Seek;
-use crate::node::run::{Node, SILENT_MILLIS, Stage, Step};
+use crate::node::run::{LoopStep, Node, SILENT_MILLIS, Stage};
 use crate::node::session::Session;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
 use crate::table::Table;
 use crate::table::front::Event;
 use crate::table::store::players::Resident;
-use crate::table::wire::{Knock, Proposal, Refusal, Seats, Whereabouts, Wire};
+use crate::table::wire::{Knock, Proposal, Refusal, Seating, Whereabouts, Wire};
 
 impl Node<'_> {
     /// A link is there.
@@ -25,7 +25,7 @@ impl Node<'_> {
     }
 
     /// It is gone.
-    pub(super) fn on_unlinked(&mut self, peer: PublicKey, why: &str) -> Step {
+    pub(super) fn on_unlinked(&mut self, peer: PublicKey, why: &str) -> LoopStep {
         let now = self.now();
         self.network.unlinked(&peer);
         self.door.forget(&peer);
@@ -49,7 +49,7 @@ impl Node<'_> {
         Ok(None)
     }
 
-    pub(super) fn on_wire(&mut self, peer: PublicKey, wire: Wire) -> Step {
+    pub(super) fn on_wire(&mut self, peer: PublicKey, wire: Wire) -> LoopStep {
         match wire {
             Wire::Knock(knock) => return self.on_knock(peer, knock),
             Wire::Phrase(answer) => return self.on_phrase(peer, &answer),
@@ -95,7 +95,7 @@ impl Node<'_> {
     // The door
 
     /// Somebody wants in: at a table with a pass phrase whoever has not proved it must do so first.
-    fn on_knock(&mut self, peer: PublicKey, knock: Knock) -> Step {
+    fn on_knock(&mut self, peer: PublicKey, knock: Knock) -> LoopStep {
         let phrase = match &self.stage {
             Stage::Hosting(gather) => gather.phrase().cloned(),
             // A player need not prove anything, but may want to see it proved.
@@ -124,7 +124,7 @@ impl Node<'_> {
     }
 
     /// Whoever wants in has shown that it knows the phrase, or not.
-    fn on_proof(&mut self, peer: PublicKey, proof: &[u8; 32]) -> Step {
+    fn on_proof(&mut self, peer: PublicKey, proof: &[u8; 32]) -> LoopStep {
         let Some(link) = self.network.link_mut(&peer) else { return Ok(None) };
         match self.door.on_proof(peer, link.address.ip(), proof) {
             None => Ok(None),
@@ -140,7 +140,7 @@ impl Node<'_> {
     }
 
     /// Lets somebody in who may come in, if there is a place.
-    fn let_in(&mut self, peer: PublicKey, knock: &Knock) -> Step {
+    fn let_in(&mut self, peer: PublicKey, knock: &Knock) -> LoopStep {
         let now = self.now();
         let Some(link) = self.network.link(&peer) else { return Ok(None) };
         let answer = match &mut self.stage {
@@ -193,7 +193,7 @@ impl Node<'_> {
     }
 
     /// The host says who sits where.
-    fn on_seats(&mut self, peer: PublicKey, seats: Seats) {
+    fn on_seats(&mut self, peer: PublicKey, seats: Seating) {
         let (me, now) = (self.me(), self.now());
         if !seats.keys().any(|key| key == me) {
             return;
@@ -248,7 +248,7 @@ impl Node<'_> {
     }
 
     /// A contract to sign, or that of a table that is on.
-    pub(super) fn on_proposal(&mut self, peer: PublicKey, proposal: Proposal, running: bool) -> Step {
+    pub(super) fn on_proposal(&mut self, peer: PublicKey, proposal: Proposal, running: bool) -> LoopStep {
         let me = self.me();
         self.finish_table()?;
         if !running

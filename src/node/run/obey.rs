@@ -2,7 +2,7 @@
 
 use whistlestop_proto::text::clean;
 
-use crate::node::run::{Node, Stage, Step};
+use crate::node::run::{LoopStep, Node, Stage};
 use crate::node::session::ending::Farewell;
 use crate::table::front::{Command, End, Event};
 use crate::table::limits::MAX_CHAT_BYTES;
@@ -10,7 +10,7 @@ use crate::table::wire::{Frame, Wire};
 
 impl Node<'_> {
     /// A command has come. At a table of this laptop alone it may have to wait for a moment; the wish to end never does.
-    pub(super) fn on_command(&mut self, command: Command) -> Step {
+    pub(super) fn on_command(&mut self, command: Command) -> LoopStep {
         let waits = !matches!(command, Command::Quit | Command::Leave);
         match &mut self.stage {
             Stage::Playing(session, _) if waits => {
@@ -21,7 +21,7 @@ impl Node<'_> {
         }
     }
 
-    pub(super) fn obey(&mut self, command: Command) -> Step {
+    pub(super) fn obey(&mut self, command: Command) -> LoopStep {
         let now = self.now();
         let done = match (&mut self.stage, command) {
             (Stage::Playing(session, _), Command::Quit) => {

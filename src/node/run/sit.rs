@@ -22,7 +22,7 @@ impl Node<'_> {
         self.network.expect_only(&session.others());
         self.network.reserve(contract.parties().map(|(_, key, _)| *key));
         if !session.is_offline() {
-            self.meet(&contract.clone(), &session.table().id());
+            self.see(&contract.clone(), &session.table().id());
         }
         self.say(session.event());
         self.stakes.clear();
@@ -32,6 +32,7 @@ impl Node<'_> {
             Stage::Playing(before, _) => before.attached().copied().collect(),
             _ => Vec::new(),
         };
+        self.pin_players();
         for peer in self.network.peers() {
             self.attach(peer);
             // Whoever looked on at the last table hears where it goes on.
@@ -42,19 +43,12 @@ impl Node<'_> {
         self.advertise();
     }
 
-    /// Pins who is new, takes up where they were last, and says so loudly if somebody known came with another key.
-    fn meet(&mut self, contract: &Contract, table: &Hash) {
-        let me = self.me();
-        let named = |seat: &SeatPlan| match seat {
-            SeatPlan::Keyed { name, key, .. } if *key != me => {
-                Some((PlayerName::new(name.clone()).ok()?, *key))
-            }
-            SeatPlan::Keyed { .. } | SeatPlan::Bot { .. } => None,
-        };
-        let people: Vec<(PlayerName, PublicKey)> = contract.seats.iter().filter_map(named).collect();
+    /// Takes up where those at the table were last, and says so loudly if somebody known came with another key.
+    fn see(&mut self, contract: &Contract, table: &Hash) {
+        let people = self.people_of(contract);
         let met = self.owner.home.change_known_peers(|known| {
             let mut meet = |(name, key): &(PlayerName, PublicKey)| {
-                let meeting = known.meet(name, key);
+                let meeting = known.see(name, key);
                 known.sat_at(key, table);
                 let places = known.find(key).map_or(&[][..], |peer| &peer.addresses);
                 let places: Vec<SocketAddr> = places.iter().filter_map(|text| text.parse().ok()).collect();
@@ -74,6 +68,37 @@ impl Node<'_> {
             }
             Err(why) => self.say(Event::Notice(why.to_string())),
         }
+    }
+
+    /// Pins the keys of those whom this player plays with, once everybody has signed: a table that never begins, or is only
+    /// watched, makes nobody known.
+    pub(super) fn pin_players(&mut self) {
+        let Stage::Playing(session, _) = &self.stage else { return };
+        let table = session.table();
+        if session.is_offline() || table.seat().is_none() || !table.lockstep().is_started() {
+            return;
+        }
+        let people = self.people_of(table.contract());
+        let pinned = self.owner.home.change_known_peers(|known| {
+            for (name, key) in &people {
+                known.meet(name, key);
+            }
+        });
+        if let Err(why) = pinned {
+            self.say(Event::Notice(why.to_string()));
+        }
+    }
+
+    /// The others at a table.
+    fn people_of(&self, contract: &Contract) -> Vec<(PlayerName, PublicKey)> {
+        let me = self.me();
+        let named = |seat: &SeatPlan| match seat {
+            SeatPlan::Keyed { name, key, .. } if *key != me => {
+                Some((PlayerName::new(name.clone()).ok()?, *key))
+            }
+            SeatPlan::Keyed { .. } | SeatPlan::Bot { .. } => None,
+        };
+        contract.seats.iter().filter_map(named).collect()
     }
 
     /// Tells a peer which table this node is at, and lets the protocol speak once both are at the same.

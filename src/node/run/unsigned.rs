@@ -7,7 +7,7 @@ use whistlestop_proto::event::Owed;
 use crate::node::run::{Node, Stage};
 use crate::table::front::Event;
 use crate::table::terms::table_name;
-use crate::table::wire::Seats;
+use crate::table::wire::Seating;
 
 impl Node<'_> {
     /// Goes back to where people gather, if somebody is away before everybody has signed: the host opens their seat again,
@@ -74,7 +74,7 @@ impl Node<'_> {
     }
 
     /// Says who sat at the table that not everybody signed and does not sit here.
-    pub(super) fn tell_who_is_left_out(&mut self, seats: &Seats) {
+    pub(super) fn tell_who_is_left_out(&mut self, seats: &Seating) {
         let Stage::Playing(session, _) = &self.stage else { return };
         let left_out = |plan: &SeatPlan| match plan {
             SeatPlan::Keyed { name, key, .. } if !seats.keys().any(|sits| sits == *key) => Some(name.clone()),

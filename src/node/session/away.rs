@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::event::Owed;
 use whistlestop_proto::lockstep::Millis;
@@ -14,14 +14,14 @@ use crate::table::front::{Event, ProtocolEvent};
 /// Whom the table has waited for, and since when.
 #[derive(Debug, Default)]
 pub(crate) struct Absences {
-    away: BTreeMap<Seat, Millis>,
+    away: BTreeMap<SeatNumber, Millis>,
     /// Those who are here but keep back what a draw needs. Programs send it at once; nobody has to think about it.
-    withholding: BTreeMap<Seat, Millis>,
+    withholding: BTreeMap<SeatNumber, Millis>,
 }
 
 impl Absences {
     /// Since when a seat has not been heard of.
-    pub(crate) fn away_since(&self, seat: Seat) -> Option<Millis> {
+    pub(crate) fn away_since(&self, seat: SeatNumber) -> Option<Millis> {
         self.away.get(&seat).copied()
     }
 
@@ -75,11 +75,11 @@ impl Absences {
 }
 
 /// Who keeps a draw from being made.
-fn hold_up_draw(table: &Table) -> Vec<Seat> {
+fn hold_up_draw(table: &Table) -> Vec<SeatNumber> {
     let others = table.contract().keyed().map(|(seat, _)| seat).filter(|seat| Some(*seat) != table.seat());
     others.filter(|seat| table.lockstep().owes(*seat) == Owed::Links).collect()
 }
 
-const fn to_bot(seat: Seat) -> Change {
+const fn to_bot(seat: SeatNumber) -> Change {
     Change::Remove { voter: seat }
 }

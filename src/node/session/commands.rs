@@ -9,7 +9,7 @@ use crate::node::players::think::{NO_ADVICE, Thinker};
 use crate::node::session::Session;
 use crate::node::session::ending::Farewell;
 use crate::table::Table;
-use crate::table::front::{Command, Seat};
+use crate::table::front::{Command, SeatNumber};
 
 impl Session {
     /// Keeps a command for later while the peers of this laptop are not at the same point. Gives it back if it can be carried
@@ -89,8 +89,8 @@ impl Session {
 
     /// This player wants to play again, or no longer does: whose seat is to be told of, if that is new. Those who share a
     /// keyboard have talked about it.
-    pub(crate) fn want_again(&mut self, wants: bool) -> Option<Seat> {
-        let seats: Vec<Seat> = self.peers.iter().filter_map(|one| one.table.seat()).collect();
+    pub(crate) fn want_again(&mut self, wants: bool) -> Option<SeatNumber> {
+        let seats: Vec<SeatNumber> = self.peers.iter().filter_map(|one| one.table.seat()).collect();
         let mut changed = None;
         for seat in seats {
             if self.rematch.set(seat, wants) {
@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// Somebody else does: their seat, if that is new.
-    pub(crate) fn hear_again(&mut self, peer: &PublicKey, wants: bool) -> Option<Seat> {
+    pub(crate) fn hear_again(&mut self, peer: &PublicKey, wants: bool) -> Option<SeatNumber> {
         let seat = self.table().contract().seat_of(peer)?;
         self.rematch.set(seat, wants).then_some(seat)
     }

@@ -41,6 +41,12 @@ pub fn is_shared(home: &Home, path: &Path) -> anyhow::Result<bool> {
     Ok(contract_of(path)?.keyed().count() > 1 && is_local(home, path)?)
 }
 
+/// How many people of this laptop have a seat at a journal's table.
+pub fn seats_here(home: &Home, path: &Path) -> anyhow::Result<usize> {
+    let here = keys_here(home)?;
+    Ok(contract_of(path)?.keyed().filter(|(_, key)| here.contains(key)).count())
+}
+
 /// A new table for the people of a plan, who must be [`People::Here`].
 pub(crate) fn found(owner: Resident, options: &Options, plan: &Plan) -> anyhow::Result<Session> {
     let terms = plan_terms(plan)?;

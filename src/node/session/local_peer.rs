@@ -1,7 +1,7 @@
 //! One seat of this laptop at a table.
 
 use whistlestop_proto::contract::SeatPlan;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::PublicKey;
 
 use crate::node::options::{Options, Player};
@@ -46,7 +46,7 @@ impl LocalPeer {
     pub(crate) fn decides(&self) -> bool {
         let lockstep = self.table.lockstep();
         self.table.seat().is_some_and(|seat| {
-            lockstep.rules().turn() == Turn::Seat(seat) && !lockstep.holders()[usize::from(seat)].is_bot()
+            lockstep.rules().turn() == ToMove::Seat(seat) && !lockstep.holders()[usize::from(seat)].is_bot()
         })
     }
 }

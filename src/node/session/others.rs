@@ -5,7 +5,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::node::reach::link::Link;
+use crate::node::reach::link::LinkFacts;
 use crate::node::session::Session;
 use crate::node::session::rematch::is_next;
 use crate::table::gather::PROGRAM_VERSION;
@@ -23,7 +23,7 @@ pub(crate) struct Welcome {
 impl Session {
     /// Somebody is linked who may be at this table: `link` says what they said and proved. Nothing is said to whoever may not
     /// look on.
-    pub(crate) fn attach(&mut self, now: Millis, peer: PublicKey, link: &Link) -> Option<Welcome> {
+    pub(crate) fn attach(&mut self, now: Millis, peer: PublicKey, link: &LinkFacts) -> Option<Welcome> {
         let theirs = link.at == Some(self.table().id());
         let may_look_on = theirs && (link.admitted || self.company.hosted.phrase.is_none());
         if !(self.is_seated(&peer) || may_look_on) {

@@ -4,7 +4,7 @@ use tokio::time::Instant;
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::lockstep::Millis;
 
-use crate::engine::any_game::Action;
+use crate::engine::any_game::ActionBytes;
 use crate::node::options::Player;
 use crate::node::players::mind::MindPlan;
 use crate::node::players::think::Thinker;
@@ -74,7 +74,7 @@ impl Session {
         now: Millis,
         place: usize,
         index: u32,
-        actions: Vec<Action>,
+        actions: Vec<ActionBytes>,
     ) -> anyhow::Result<Played> {
         let began = Instant::now();
         match self.peers[place].table.act(now, Move::new(actions.clone())?) {

@@ -1,6 +1,6 @@
 //! How the people at a table are, told whenever it changes.
 
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
@@ -10,9 +10,9 @@ use crate::table::front::{Event, Owed, SeatNow, SeatPlan};
 
 /// What was told last.
 #[derive(Debug, Default)]
-pub(crate) struct Presence(Vec<SeatNow>);
+pub(crate) struct ToldPresence(Vec<SeatNow>);
 
-impl Presence {
+impl ToldPresence {
     /// The event, if this differs from what was told before.
     pub(crate) fn changed(&mut self, now: Vec<SeatNow>) -> Option<Event> {
         if now == self.0 {
@@ -27,10 +27,10 @@ impl Presence {
 pub(crate) fn seats_now(
     table: &Table,
     linked: impl Fn(&PublicKey) -> bool,
-    away_since: impl Fn(Seat) -> Option<Millis>,
+    away_since: impl Fn(SeatNumber) -> Option<Millis>,
 ) -> Vec<SeatNow> {
     let lockstep = table.lockstep();
-    let acknowledged: Vec<Seat> = lockstep.heads_at_tip().collect();
+    let acknowledged: Vec<SeatNumber> = lockstep.heads_at_tip().collect();
     let nothing_yet = lockstep.log().is_empty();
     let seats = (0..).zip(&table.contract().seats).zip(lockstep.holders());
     seats

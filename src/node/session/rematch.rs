@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whistlestop_proto::contract::{Contract, DrawMode, Seat, SeatPlan};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, SeatPlan};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::sign::PublicKey;
 
@@ -39,16 +39,16 @@ pub(crate) fn is_next(last: &Contract, next: &Contract) -> bool {
 
 /// Who wants to play again.
 #[derive(Debug, Default)]
-pub(crate) struct Rematch(BTreeSet<Seat>);
+pub(crate) struct Rematch(BTreeSet<SeatNumber>);
 
 impl Rematch {
     /// Notes whether a seat wants to; says whether that is new.
-    pub(crate) fn set(&mut self, seat: Seat, wants: bool) -> bool {
+    pub(crate) fn set(&mut self, seat: SeatNumber, wants: bool) -> bool {
         if wants { self.0.insert(seat) } else { self.0.remove(&seat) }
     }
 
     /// Whether a seat wants to.
-    pub(crate) fn wants(&self, seat: Seat) -> bool {
+    pub(crate) fn wants(&self, seat: SeatNumber) -> bool {
         self.0.contains(&seat)
     }
 
@@ -65,7 +65,7 @@ impl Rematch {
         if first.1 != *me {
             return None;
         }
-        let plan = |(seat, plan): (Seat, &SeatPlan)| match plan {
+        let plan = |(seat, plan): (SeatNumber, &SeatPlan)| match plan {
             SeatPlan::Bot { .. } => Some(plan.clone()),
             SeatPlan::Keyed { key, .. } if is_here(key) => self.wants(seat).then(|| plan.clone()),
             SeatPlan::Keyed { .. } => {

@@ -2,7 +2,7 @@
 
 use whistlestop_proto::lockstep::Millis;
 
-use crate::engine::any_game::Action;
+use crate::engine::any_game::ActionBytes;
 
 /// How often a player whose seat a bot holds asks for it back.
 const COME_BACK_MILLIS: Millis = 1_000;
@@ -15,7 +15,7 @@ pub(crate) struct TurnState {
     /// When the bot or program may move.
     due: Option<Millis>,
     /// What it has decided, and after which entry.
-    thought_out: Option<(u32, Vec<Action>)>,
+    thought_out: Option<(u32, Vec<ActionBytes>)>,
     /// When the seat is asked for again that a bot holds.
     next_come_back: Millis,
 }
@@ -42,7 +42,7 @@ impl TurnState {
     }
 
     /// What was thought out for this move; else it is waited for.
-    pub(crate) fn take_thought(&mut self, index: u32) -> Option<Vec<Action>> {
+    pub(crate) fn take_thought(&mut self, index: u32) -> Option<Vec<ActionBytes>> {
         let known = self.thought_out.take_if(|(after, _)| *after == index);
         if known.is_none() {
             // Looked at again when it is thought out.
@@ -52,7 +52,7 @@ impl TurnState {
     }
 
     /// What is to be committed after this entry, at the earliest then.
-    pub(crate) fn thought_out(&mut self, at: Millis, index: u32, actions: Vec<Action>) {
+    pub(crate) fn thought_out(&mut self, at: Millis, index: u32, actions: Vec<ActionBytes>) {
         (self.thought_out, self.due) = (Some((index, actions)), Some(at));
     }
 

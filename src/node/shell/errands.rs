@@ -7,7 +7,7 @@ use crate::node::doctor::{Found, examine, no_network};
 use crate::node::find::browse;
 use crate::node::find::target::address_of;
 use crate::node::session::laptop;
-use crate::node::shell::{Incoming, Shell};
+use crate::node::shell::{Shell, ToScreen};
 use crate::node::system::{event_loop, stop_signals};
 use crate::table::front::{Finding, KeptTable, News, Tag};
 use crate::table::store::home::Home;
@@ -21,8 +21,9 @@ impl Shell {
             stop_signals(true)?
         };
         self.spawn(move |tell| {
-            events.block_on(signals.recv());
-            tell.send(Incoming::Stop);
+            if let Some(by) = events.block_on(signals.recv()) {
+                tell.send(ToScreen::Stop(by));
+            }
         });
         Ok(())
     }
@@ -76,7 +77,7 @@ impl Shell {
                     tell.news(News::Network(findings.clone(), false));
                 }
             });
-            tell.send(Incoming::Checked);
+            tell.send(ToScreen::Checked);
             if let Err(why) = examined {
                 tell.news(News::Trouble(format!("{why:#}")));
             }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{escape, ground, picture, piece, title, tokens, tone};
-use crate::engine::scene::{Board, Compass, Join, JoinState, Marker, Place};
+use crate::engine::scene::{Compass, Join, JoinState, Marker, Place, SceneBoard};
 
 /// Half the width of a hex, and the distance from its middle to its upper point.
 const HALF_WIDTH: i32 = 24;
@@ -19,10 +19,10 @@ const CORNERS: [(i32, i32); 6] = [
     (0, -RADIUS),
 ];
 
-type Point = (i32, i32);
+type PagePoint = (i32, i32);
 
-pub(super) fn picture_of(board: &Board) -> String {
-    let middles: Vec<Point> = board.places.iter().map(middle).collect();
+pub(super) fn picture_of(board: &SceneBoard) -> String {
+    let middles: Vec<PagePoint> = board.places.iter().map(middle).collect();
     let joins = board.joins_by_place();
     let both = || board.places.iter().zip(&middles);
     let mut drawn: String = both().map(|(place, at)| land(place, *at)).collect();
@@ -33,19 +33,19 @@ pub(super) fn picture_of(board: &Board) -> String {
 }
 
 /// Odd rows sit half a hex further east; a row is three quarters of a hex below the last.
-fn middle(place: &Place) -> Point {
+fn middle(place: &Place) -> PagePoint {
     let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
     ((2 * column + row.rem_euclid(2)) * HALF_WIDTH, row * RADIUS * 3 / 2)
 }
 
-fn land(place: &Place, at: Point) -> String {
+fn land(place: &Place, at: PagePoint) -> String {
     let corners: Vec<String> =
         (0..6).map(|number| corner(at, number)).map(|(x, y)| format!("{x},{y}")).collect();
     format!("<polygon points=\"{}\" fill=\"{}\" stroke=\"#8885\"/>", corners.join(" "), ground(place.ground))
 }
 
 /// Everything that is on the land of a hex.
-fn upon(place: &Place, joins: &[&Join], at: Point) -> String {
+fn upon(place: &Place, joins: &[&Join], at: PagePoint) -> String {
     let laid = joins.iter().filter_map(|join| Some((*join, join.sides_in(&place.id)?)));
     let laid: Vec<(&Join, [Compass; 2])> = laid.collect();
     let mut drawn: String =
@@ -67,7 +67,7 @@ fn upon(place: &Place, joins: &[&Join], at: Point) -> String {
 
 /// A piece of track bends towards the middle of its hex; one whose link is not complete is dashed. Its owner's letter
 /// stands half-way, or where two share the hex a third of the way in, so that both are seen where they cross.
-fn track(join: &Join, sides: [Compass; 2], at: Point, shared: bool) -> String {
+fn track(join: &Join, sides: [Compass; 2], at: PagePoint, shared: bool) -> String {
     let [from, to] = sides.map(|side| half_way(edge(at, side)));
     let dashes = if join.state == JoinState::Begun { " stroke-dasharray=\"5 3\"" } else { "" };
     let fill = join.owner().map_or("#999", |owner| tone(owner.tone).0);
@@ -87,7 +87,7 @@ fn track(join: &Join, sides: [Compass; 2], at: Point, shared: bool) -> String {
     )
 }
 
-fn town(place: &Place, code: &str, (x, y): Point) -> String {
+fn town(place: &Place, code: &str, (x, y): PagePoint) -> String {
     let (fill, ink) = place.takes.map_or(("#d8d8d8", "#222"), |goods| tone(goods.tone));
     let takes = place.takes.map_or(String::new(), |goods| format!(" takes {}", goods.letter));
     let owner: Vec<_> = place.owner.into_iter().collect();
@@ -110,13 +110,13 @@ fn town(place: &Place, code: &str, (x, y): Point) -> String {
     )
 }
 
-const fn corner((x, y): Point, number: usize) -> Point {
+const fn corner((x, y): PagePoint, number: usize) -> PagePoint {
     let (dx, dy) = CORNERS[number % CORNERS.len()];
     (x + dx, y + dy)
 }
 
 /// The two corners of a side. North and south there are only points, which belong to the sides behind them.
-const fn edge(at: Point, side: Compass) -> [Point; 2] {
+const fn edge(at: PagePoint, side: Compass) -> [PagePoint; 2] {
     let first = match side {
         Compass::East => 0,
         Compass::SouthEast => 1,
@@ -128,14 +128,14 @@ const fn edge(at: Point, side: Compass) -> [Point; 2] {
     [corner(at, first), corner(at, first + 1)]
 }
 
-const fn half_way([a, b]: [Point; 2]) -> Point {
+const fn half_way([a, b]: [PagePoint; 2]) -> PagePoint {
     (i32::midpoint(a.0, b.0), i32::midpoint(a.1, b.1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::scene::{End, Shape, Token, Tone};
+    use crate::engine::scene::{JoinEnd, Shape, Token, Tone};
 
     fn hex(at: (i16, i16)) -> Place {
         Place { id: format!("{},{}", at.0, at.1), at, ..Place::default() }
@@ -162,8 +162,8 @@ mod tests {
             [('R', Tone::Red), ('K', Tone::Black)].map(|(letter, tone)| Token { letter, tone });
         let land = Place { ridges: vec![Compass::East], ..hex((0, 0)) };
         let track = Join {
-            from: End::at("0,0", Compass::West),
-            to: Some(End::at("0,0", Compass::NorthEast)),
+            from: JoinEnd::at("0,0", Compass::West),
+            to: Some(JoinEnd::at("0,0", Compass::NorthEast)),
             tokens: vec![red],
             state: JoinState::Begun,
             ..Join::default()
@@ -176,7 +176,7 @@ mod tests {
             ..hex((1, 0))
         };
         let (places, joins) = (vec![land, town], vec![track]);
-        let svg = picture_of(&Board { shape: Shape::PointedHexes, places, joins, head: None });
+        let svg = picture_of(&SceneBoard { shape: Shape::PointedHexes, places, joins, head: None });
         for part in ["stroke-dasharray", ">R<", "#7a4a1c", ">OAK<", "Oak &amp; Elm takes R"] {
             assert!(svg.contains(part), "{part} is missing in {svg}");
         }

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use whistlestop_proto::contract::{Contract, Seat};
+use whistlestop_proto::contract::{Contract, SeatNumber};
 use whistlestop_proto::entry::{Body, Change, Entry, Holder};
-pub use whistlestop_proto::event::Event as ProtocolEvent;
 use whistlestop_proto::event::Owed;
+pub use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::step::Step;
 
-use crate::engine::any_game::{Action, AnyChoice, AnyGame, AnyProspect};
+use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame, AnyProspect};
 use crate::engine::game::{Notes, Standing};
 use crate::engine::search::Tally;
 use crate::engine::words::Words;
-use crate::table::wire::Seats;
+use crate::table::wire::Seating;
 
 use super::words::seat_of;
 
@@ -45,7 +45,7 @@ pub enum Event {
     /// Looking for a table.
     Looking(String),
     /// Who sits where before the game.
-    Gathering(Seats),
+    Gathering(Seating),
     /// At a table.
     Table {
         /// Which.
@@ -53,7 +53,7 @@ pub enum Event {
         /// What it is about.
         contract: Box<Contract>,
         /// The seats of this node: none if it watches, several if several people share the laptop.
-        seats: Vec<Seat>,
+        seats: Vec<SeatNumber>,
         /// Words to read out: equal words, equal table and keys.
         phrase: [&'static str; 4],
         /// Where it is kept.
@@ -111,7 +111,7 @@ pub enum Event {
         /// The index of the last final entry.
         index: u32,
         /// Whose turn.
-        seat: Seat,
+        seat: SeatNumber,
         /// What can be done.
         choices: Vec<AnyChoice>,
     },
@@ -120,14 +120,14 @@ pub enum Event {
     /// The game is over, and somebody wants to play again with the same people, or no longer does.
     Again {
         /// Who.
-        seat: Seat,
+        seat: SeatNumber,
         /// Whether they want to.
         wants: bool,
     },
     /// How far somebody is with thinking, in hundredths; told to whoever looks at a screen, whenever it changes.
     Thinking {
         /// A bot or program, and on which seat.
-        seat: Option<(Seat, u32)>,
+        seat: Option<(SeatNumber, u32)>,
         /// The advice that was asked for.
         advice: Option<u32>,
     },
@@ -143,7 +143,7 @@ pub enum Event {
         /// Its index.
         index: u32,
         /// Who acts, if a seat does.
-        seat: Option<Seat>,
+        seat: Option<SeatNumber>,
         /// What it is.
         kind: Kind,
     },
@@ -152,11 +152,11 @@ pub enum Event {
         /// Its index.
         index: u32,
         /// Who acted, or whose seat changes hands.
-        seat: Option<Seat>,
+        seat: Option<SeatNumber>,
         /// What it is.
         kind: Kind,
         /// The actions of a move.
-        actions: Vec<Action>,
+        actions: Vec<ActionBytes>,
         /// What it brought about, a sentence each.
         notes: Vec<Words>,
         /// Outcomes of chance.
@@ -206,7 +206,7 @@ pub enum Kind {
 
 impl Kind {
     /// What an entry is, and whose it is.
-    pub fn of(entry: &Entry) -> (Self, Option<Seat>) {
+    pub fn of(entry: &Entry) -> (Self, Option<SeatNumber>) {
         match &entry.core.body {
             Body::Move { seat, .. } => (Self::Move, Some(*seat)),
             Body::Auto { seat, stand_in, .. } => (Self::Bot { stand_in: *stand_in }, Some(*seat)),
@@ -217,7 +217,7 @@ impl Kind {
     }
 
     /// A change, and whose seat it is about.
-    pub fn of_change(change: Change) -> (Self, Option<Seat>) {
+    pub fn of_change(change: Change) -> (Self, Option<SeatNumber>) {
         let seat = match change {
             Change::Remove { voter } | Change::Renew { voter, .. } => seat_of(voter),
             Change::StandIn { seat } | Change::Return { seat, .. } => Some(seat),

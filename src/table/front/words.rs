@@ -1,7 +1,7 @@
 //! The sentences that all front ends say alike, about voters and what they change.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{FIRST_WITNESS, Seat};
+use whistlestop_proto::contract::{FIRST_WITNESS, SeatNumber};
 use whistlestop_proto::entry::Change;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
@@ -27,7 +27,7 @@ pub fn change_words(change: Change, called: impl Fn(Voter) -> String) -> String 
 
 /// What a change has done, once it is final.
 pub fn change_done(change: Change) -> Words {
-    let who = |seat: Seat| format!("{{seat {seat}}}");
+    let who = |seat: SeatNumber| format!("{{seat {seat}}}");
     let said = match change {
         Change::Remove { voter } if voter < FIRST_WITNESS => {
             format!("a bot plays for {} until they are back", who(voter))
@@ -64,7 +64,7 @@ pub fn voters_words(voters: Voters) -> String {
 }
 
 /// The seat of a voter; a witness has none.
-pub fn seat_of(voter: Voter) -> Option<Seat> {
+pub fn seat_of(voter: Voter) -> Option<SeatNumber> {
     (voter < FIRST_WITNESS).then_some(voter)
 }
 

@@ -8,46 +8,46 @@ use super::*;
 use crate::engine::game::Setup;
 use crate::games::GAMES;
 
-fn begin(entry: &Entry, seats: u8) -> GameRules {
+fn begin(entry: &GameEntry, seats: u8) -> GameRules {
     GameRules::new((entry.begin)(&Setup::new(seats)).unwrap(), BotSeats::all(&AnyLegal))
 }
 
-fn sizes(entry: &Entry) -> impl Iterator<Item = u8> {
+fn sizes(entry: &GameEntry) -> impl Iterator<Item = u8> {
     entry.meta.seats.0..=entry.meta.seats.1
 }
 
 /// Carries out what comes next, by the bot or by chance; says whether there was anything.
 fn step(rules: &mut GameRules, seed: u64, draws: &mut u64) -> bool {
     match rules.turn() {
-        Turn::Over => return false,
-        Turn::Chance => {
+        ToMove::Over => return false,
+        ToMove::Chance => {
             rules.draw(seeded_entropy(seed, *draws));
             *draws += 1;
         }
-        Turn::Seat(seat) => rules.apply(seat, &rules.auto(seat, false)).unwrap(),
+        ToMove::Seat(seat) => rules.apply(seat, &rules.auto(seat, false)).unwrap(),
     }
     true
 }
 
 /// Every state of a game of bots, from the first turn of a seat on.
-fn states(entry: &Entry, seats: u8, seed: u64) -> Vec<(Seat, GameRules)> {
+fn states(entry: &GameEntry, seats: u8, seed: u64) -> Vec<(SeatNumber, GameRules)> {
     let (mut rules, mut draws, mut states) = (begin(entry, seats), 0, Vec::new());
     while step(&mut rules, seed, &mut draws) {
-        if let Turn::Seat(seat) = rules.turn() {
+        if let ToMove::Seat(seat) = rules.turn() {
             states.push((seat, rules.clone()));
         }
     }
     states
 }
 
-fn bot_action(rules: &GameRules, seat: Seat) -> Action {
+fn bot_action(rules: &GameRules, seat: SeatNumber) -> ActionBytes {
     Move::decode(&rules.auto(seat, false)).unwrap().actions()[0].clone()
 }
 
 /// What the same seat does next of its own accord, as long as it decides.
-fn draft(rules: &GameRules, seat: Seat) -> Vec<Action> {
+fn draft(rules: &GameRules, seat: SeatNumber) -> Vec<ActionBytes> {
     let (mut rules, mut actions) = (rules.clone(), Vec::new());
-    while rules.turn() == Turn::Seat(seat) {
+    while rules.turn() == ToMove::Seat(seat) {
         let more = Move::decode(&rules.auto(seat, false)).unwrap();
         if actions.len() + more.actions().len() > MAX_MOVE_ACTIONS {
             break;
@@ -59,7 +59,7 @@ fn draft(rules: &GameRules, seat: Seat) -> Vec<Action> {
 }
 
 /// The game after these actions, one by one.
-fn after_each(rules: &GameRules, actions: &[Action]) -> Box<dyn AnyGame> {
+fn after_each(rules: &GameRules, actions: &[ActionBytes]) -> Box<dyn AnyGame> {
     let mut game = rules.game().fork();
     for action in actions {
         game.apply(action, &mut Notes::ignored()).unwrap();
@@ -67,7 +67,7 @@ fn after_each(rules: &GameRules, actions: &[Action]) -> Box<dyn AnyGame> {
     game
 }
 
-fn refusal(rules: &GameRules, seat: Seat, payload: &[u8]) -> String {
+fn refusal(rules: &GameRules, seat: SeatNumber, payload: &[u8]) -> String {
     let mut tried = rules.clone();
     let why = tried.apply(seat, payload).unwrap_err();
     assert_eq!(tried.game().encode(), rules.game().encode(), "nothing has changed: {why}");
@@ -95,7 +95,7 @@ fn a_move_with_one_bad_action_changes_nothing() {
         for (seat, rules) in states(entry, entry.meta.seats.1, 2) {
             let mut actions = draft(&rules, seat);
             let number = actions.len();
-            *actions.last_mut().unwrap() = Action(vec![0xff; 3]);
+            *actions.last_mut().unwrap() = ActionBytes(vec![0xff; 3]);
             let why = refusal(&rules, seat, &Move(actions).encode());
             assert!(why.starts_with(&format!("action {number}: ")), "{why}");
         }
@@ -110,7 +110,7 @@ fn a_move_that_stops_where_none_may_end_is_refused() {
             let actions = draft(&rules, seat);
             for count in 1..actions.len() {
                 let game = after_each(&rules, &actions[..count]);
-                if turn(&*game) != Turn::Seat(seat) || game.may_pause() {
+                if turn(&*game) != ToMove::Seat(seat) || game.may_pause() {
                     continue;
                 }
                 let why = refusal(&rules, seat, &Move(actions[..count].to_vec()).encode());
@@ -134,9 +134,9 @@ fn a_move_ends_where_the_turn_passes_on() {
             let mut after = rules.clone();
             after.apply(seat, &Move(actions.clone()).encode()).unwrap();
             let next = match after.turn() {
-                Turn::Seat(next) if next != seat => bot_action(&after, next),
-                Turn::Seat(_) => continue,
-                Turn::Chance | Turn::Over => actions[0].clone(),
+                ToMove::Seat(next) if next != seat => bot_action(&after, next),
+                ToMove::Seat(_) => continue,
+                ToMove::Chance | ToMove::Over => actions[0].clone(),
             };
             let done = actions.len();
             actions.push(next);
@@ -186,7 +186,7 @@ fn bytes_that_are_no_move_are_refused() {
         for garbage in [&[][..], &good[1..], &good[..good.len() - 1], &longer, &claims_four_billion] {
             assert_eq!(refusal(rules, *seat, garbage), "these bytes are not a move", "{garbage:?}");
         }
-        let long = Move(vec![Action(vec![0; MAX_PAYLOAD_BYTES]); 2]);
+        let long = Move(vec![ActionBytes(vec![0; MAX_PAYLOAD_BYTES]); 2]);
         assert_eq!(refusal(rules, *seat, &long.encode()), "a move has at most 1024 bytes, not 2055");
         assert_eq!(Move::new(long.0), Err(BadMove::Length(2055)));
     }
@@ -272,8 +272,8 @@ impl Bot for Erring {
         "errs"
     }
 
-    fn decide(&self, _game: &dyn AnyGame) -> Vec<Action> {
-        vec![Action(vec![0xff; 3]); self.0]
+    fn decide(&self, _game: &dyn AnyGame) -> Vec<ActionBytes> {
+        vec![ActionBytes(vec![0xff; 3]); self.0]
     }
 }
 

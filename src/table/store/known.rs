@@ -1,6 +1,6 @@
 //! `known_peers.toml`: who was met before, by key, so that a stranger under a known name is noticed.
 //!
-//! A key is pinned when it is first seen. Nothing here decides whom to trust: it says what is known.
+//! A key is pinned when something is first played with it. Nothing here decides whom to trust: it says what is known.
 
 use serde::{Deserialize, Serialize};
 use whistlestop_proto::hash::Hash;
@@ -36,6 +36,10 @@ pub struct KnownPeer {
     /// The table where they were met last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Hex>,
+    /// Nothing was ever played with them: they were watched, or a table with them never began. Where they are is worth
+    /// knowing; their name is nobody's yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seen_only: bool,
 }
 
 /// 32 bytes as 64 digits.
@@ -74,27 +78,44 @@ impl KnownPeers {
         self.peers.iter().find(|peer| peer.key.0 == key.0)
     }
 
-    /// What meeting somebody would show, without remembering it.
+    /// What meeting somebody would show, without remembering it. Only who was played with is known.
     pub fn look(&self, name: &PlayerName, key: &PublicKey) -> Meeting {
-        if let Some(known) = self.find(key) {
+        let met = || self.peers.iter().filter(|peer| !peer.seen_only);
+        if let Some(known) = met().find(|peer| peer.key.0 == key.0) {
             let same = known.name == *name;
             return if same { Meeting::Known } else { Meeting::Renamed { before: known.name.clone() } };
         }
         // Somebody who pretends writes the name a little differently.
-        let named = self.peers.iter().filter(|peer| are_alike(peer.name.as_str(), name.as_str()));
+        let named = met().filter(|peer| are_alike(peer.name.as_str(), name.as_str()));
         let known: Vec<PublicKey> = named.map(|peer| PublicKey(peer.key.0)).collect();
         if known.is_empty() { Meeting::New } else { Meeting::OtherKey { known } }
     }
 
-    /// Remembers somebody, and says whether anything about them is new. The first time pins the key.
+    /// Remembers somebody to play with, and says whether anything about them is new. The first time pins the key.
     pub fn meet(&mut self, name: &PlayerName, key: &PublicKey) -> Meeting {
+        self.remember(name, key, false)
+    }
+
+    /// Remembers where to find somebody with whom nothing is played yet, and says the same; no key is pinned.
+    pub fn see(&mut self, name: &PlayerName, key: &PublicKey) -> Meeting {
+        self.remember(name, key, true)
+    }
+
+    fn remember(&mut self, name: &PlayerName, key: &PublicKey, seen_only: bool) -> Meeting {
         let meeting = self.look(name, key);
         let place = self.peers.iter().position(|peer| peer.key.0 == key.0);
         let mut peer = place.map_or_else(
-            || KnownPeer { name: name.clone(), key: Hex(key.0), addresses: Vec::new(), table: None },
+            || KnownPeer {
+                name: name.clone(),
+                key: Hex(key.0),
+                addresses: Vec::new(),
+                table: None,
+                seen_only: true,
+            },
             |place| self.peers.remove(place),
         );
         peer.name = name.clone();
+        peer.seen_only &= seen_only;
         self.peers.push(peer);
         let over = self.peers.len().saturating_sub(MAX_KNOWN_PEERS);
         self.peers.drain(..over);

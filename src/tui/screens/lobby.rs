@@ -22,7 +22,7 @@ use ratatui::layout::Rect;
 
 use self::known::{Check, Known};
 use self::pages::Page;
-use self::pages::home::Home;
+use self::pages::home::HomePage;
 use self::question::Question;
 use crate::engine::bot::Bots;
 use crate::engine::game::Meta;
@@ -35,7 +35,7 @@ use crate::tui::out::Out;
 #[derive(Debug)]
 pub struct Lobby {
     known: Known,
-    /// Never empty, and the first is [`Home`].
+    /// Never empty, and the first is [`HomePage`].
     pages: Vec<Box<dyn Page>>,
     /// How far help is scrolled, while it is shown.
     help: Option<u16>,
@@ -48,7 +48,7 @@ pub struct Lobby {
     held: Option<Request>,
     projector: bool,
     /// What a click means where, as it was drawn.
-    hits: Vec<(Rect, Hit)>,
+    hits: Vec<(Rect, LobbyHit)>,
     now: u64,
 }
 
@@ -61,7 +61,7 @@ struct Note {
 
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hit {
+enum LobbyHit {
     /// The same as a key.
     Do(Intent),
     /// A line, a row of a form or a seat.
@@ -77,7 +77,7 @@ impl Lobby {
     pub fn new(games: Vec<&'static Meta>, bots: Bots) -> Self {
         Self {
             known: Known::new(games, bots),
-            pages: vec![Box::new(Home::new())],
+            pages: vec![Box::new(HomePage::new())],
             help: None,
             note: None,
             question: None,

@@ -15,10 +15,10 @@ use ratatui::layout::Rect;
 
 use crate::engine::game::{Turn, Viewer};
 use crate::engine::scene::Scene;
-use crate::table::front::{Change, Command, Event, Request, Seat};
+use crate::table::front::{Change, Command, Event, Request, SeatNumber};
 
 use self::desk::Desk;
-use self::pages::Page;
+use self::pages::TablePage;
 use self::pages::past::Past;
 use crate::tui::out::{Out, Signal};
 use crate::tui::text::table as text;
@@ -33,8 +33,8 @@ pub struct TableScreen {
     /// This player's turn, while it lasts.
     desk: Option<Desk>,
     /// Who of several people at this laptop took it last.
-    holder: Option<Seat>,
-    page: Page,
+    holder: Option<SeatNumber>,
+    page: TablePage,
     pane: Pane,
     /// The place on the map that the arrows have reached.
     cursor: Option<String>,
@@ -44,7 +44,7 @@ pub struct TableScreen {
     followed: u32,
     /// How near the player wants to be to the map.
     zoom: Zoom,
-    typed: Typed,
+    typed: Typing,
     /// One sentence about what was last asked for.
     message: Option<String>,
     keys: KeySet,
@@ -56,7 +56,7 @@ pub struct TableScreen {
     /// The entry behind which the terminal was last told of this player's turn.
     rung: Option<u32>,
     /// What can be clicked, as last drawn.
-    hits: Vec<(Rect, Hit)>,
+    hits: Vec<(Rect, TableHit)>,
     /// What was last drawn of the board, for the mouse and the arrows.
     board_area: Rect,
     scene: Scene,
@@ -86,7 +86,7 @@ enum KeySet {
 
 /// What is being typed.
 #[derive(Debug)]
-enum Typed {
+enum Typing {
     /// Nothing: keys are keys.
     Nothing,
     /// Something to say to the others.
@@ -97,7 +97,7 @@ enum Typed {
 
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hit {
+enum TableHit {
     /// A line of the menu.
     Line(usize),
     /// More or less of the amount that is being chosen.
@@ -120,7 +120,7 @@ impl TableScreen {
     pub fn of(event: &Event, projector: bool, newcomer: bool) -> Option<Self> {
         let view = TableView::of(event)?;
         let scene = view.scene_at(view.len());
-        let page = if view.result.is_some() { Page::Result } else { Page::Board };
+        let page = if view.result.is_some() { TablePage::Result } else { TablePage::Board };
         let mut screen = Self {
             view,
             desk: None,
@@ -131,7 +131,7 @@ impl TableScreen {
             work: None,
             followed: 0,
             zoom: Zoom::Fit,
-            typed: Typed::Nothing,
+            typed: Typing::Nothing,
             message: None,
             keys: KeySet::Usual,
             pace: text::hint::USUAL_PACE,
@@ -151,7 +151,7 @@ impl TableScreen {
     pub fn look_back(&mut self) {
         let mut past = Past::new(&self.view);
         past.at = 0;
-        self.page = Page::Past(past);
+        self.page = TablePage::Past(past);
         self.scene = self.shown_scene();
     }
 
@@ -171,7 +171,7 @@ impl TableScreen {
             }
         }
         if !over && self.view.result.is_some() && self.view.is_level() {
-            self.page = Page::Result;
+            self.page = TablePage::Result;
         }
         self.settle(out);
     }
@@ -179,7 +179,7 @@ impl TableScreen {
     /// The time that [`next_tick`](Self::next_tick) named has come.
     pub fn tick(&mut self, now: u64, out: &mut Out) {
         if self.view.tick(now) && self.view.is_level() && self.view.result.is_some() {
-            self.page = Page::Result;
+            self.page = TablePage::Result;
         }
         self.settle(out);
     }
@@ -205,7 +205,7 @@ impl TableScreen {
     }
 
     /// The person who has to take the laptop first: nobody else should see what is only for their eyes.
-    fn hand_over(&self) -> Option<Seat> {
+    fn hand_over(&self) -> Option<SeatNumber> {
         let seat = self.view.own_turn()?;
         let eyes = |viewer| self.view.game().scene(viewer);
         let hides = || eyes(self.view.viewer()) != eyes(Viewer::Spectator);
@@ -213,12 +213,13 @@ impl TableScreen {
     }
 
     /// One bell when the turn comes from somebody else, and a title while it lasts.
-    fn call_for_attention(&mut self, turn: Option<Seat>, out: &mut Out) {
+    fn call_for_attention(&mut self, turn: Option<SeatNumber>, out: &mut Out) {
         let index = self.view.len();
         let title = self.view.meta.title;
         if turn.is_some() && self.rung != Some(index) && !self.projector {
             self.rung = Some(index);
-            let mine = |(_, seat): (_, Option<Seat>)| seat.is_some_and(|seat| self.view.own.contains(&seat));
+            let mine =
+                |(_, seat): (_, Option<SeatNumber>)| seat.is_some_and(|seat| self.view.own.contains(&seat));
             if !self.view.kind(index).is_some_and(mine) {
                 out.signal(Signal::Bell);
             }
@@ -231,7 +232,7 @@ impl TableScreen {
 
     /// The scene that the board page shows: with the draft, or as far as is shown.
     fn shown_scene(&self) -> Scene {
-        if let Page::Past(past) = &self.page {
+        if let TablePage::Past(past) = &self.page {
             return self.view.scene_at(past.at);
         }
         match &self.desk {
@@ -242,7 +243,7 @@ impl TableScreen {
 
     /// The scene to compare with: what was before the draft, or before the entry that is looked at.
     fn scene_before(&self) -> Option<Scene> {
-        if let Page::Past(past) = &self.page {
+        if let TablePage::Past(past) = &self.page {
             return past.at.checked_sub(1).map(|before| self.view.scene_at(before));
         }
         match &self.desk {
@@ -255,7 +256,7 @@ impl TableScreen {
 
     /// The entry that is shown: the last, or the one that is looked at.
     fn entry_shown(&self) -> u32 {
-        if let Page::Past(past) = &self.page { past.at } else { self.view.shown() }
+        if let TablePage::Past(past) = &self.page { past.at } else { self.view.shown() }
     }
 
     /// Who decides now, as shown.
@@ -263,7 +264,7 @@ impl TableScreen {
         self.view.at(self.entry_shown()).turn()
     }
 
-    fn turn_seat(&self) -> Option<Seat> {
+    fn turn_seat(&self) -> Option<SeatNumber> {
         match self.turn_shown() {
             Turn::Seat(seat) => Some(seat.number()),
             Turn::Chance | Turn::Over => None,
@@ -281,7 +282,7 @@ impl TableScreen {
 
     /// This player's turn, unless the past is looked at: there is nothing to choose in it.
     fn desk_shown(&self) -> Option<&Desk> {
-        self.desk.as_ref().filter(|_| !matches!(self.page, Page::Past(_)))
+        self.desk.as_ref().filter(|_| !matches!(self.page, TablePage::Past(_)))
     }
 
     /// How near the map is shown: unless the player says otherwise it comes nearer where the sides of a place matter.
@@ -303,8 +304,8 @@ impl TableScreen {
     /// others play, unless the player is about to look at something else.
     fn follow_play(&mut self) {
         let shown = self.entry_shown();
-        let looks_on = self.desk.is_none() && self.pane != Pane::Map && matches!(self.page, Page::Board);
-        let follows = self.projector || matches!(self.page, Page::Past(_)) || looks_on;
+        let looks_on = self.desk.is_none() && self.pane != Pane::Map && matches!(self.page, TablePage::Board);
+        let follows = self.projector || matches!(self.page, TablePage::Past(_)) || looks_on;
         let drawn = self.projector || !self.board_area.is_empty();
         if !follows || !drawn || self.followed == shown {
             return;
@@ -348,7 +349,7 @@ impl TableScreen {
 
     /// What somebody asks for that this player has not agreed to.
     fn asked_for(&self) -> Option<Change> {
-        let mine = |seat: &Seat| self.view.own.contains(seat);
+        let mine = |seat: &SeatNumber| self.view.own.contains(seat);
         let take_back = |change: &Change| matches!(change, Change::TakeBack { .. });
         let mut asked = self.view.wanted.iter().filter(|(seat, _)| !mine(seat)).map(|(_, change)| *change);
         let asked = asked.find(take_back)?;

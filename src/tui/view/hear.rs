@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Line, MAX_LINES, Says, TableView, values};
+use super::{MAX_LINES, Says, TableView, ViewLine, values};
 use crate::engine::game::Viewer;
 use crate::engine::words::Words;
 use crate::table::front::{
-    Change, Event, Holder, Kind, ProtocolEvent, Seat, Step, evidence_parts, renewed_words, seat_of,
+    Change, Event, Holder, Kind, ProtocolEvent, SeatNumber, Step, evidence_parts, renewed_words, seat_of,
     voters_words,
 };
 use crate::tui::text::table::news as text;
@@ -42,7 +42,7 @@ impl TableView {
         }
     }
 
-    fn became_final(&mut self, kind: Kind, seat: Option<Seat>, notes: Vec<Words>) {
+    fn became_final(&mut self, kind: Kind, seat: Option<SeatNumber>, notes: Vec<Words>) {
         self.started = true;
         self.note(kind, seat, notes);
         self.wanted.clear();
@@ -101,18 +101,18 @@ impl TableView {
     /// Adds what somebody said.
     pub fn talk(&mut self, name: &str, text: &str) {
         let (name, text) = (name.to_owned(), text.to_owned());
-        self.add_line(Line { index: self.len(), says: Says::Talk { name, text } });
+        self.add_line(ViewLine { index: self.len(), says: Says::Talk { name, text } });
     }
 
     /// Adds something about the table or the network.
     pub fn news(&mut self, text: String) {
-        self.add_line(Line { index: self.len(), says: Says::News(text) });
+        self.add_line(ViewLine { index: self.len(), says: Says::News(text) });
     }
 
     // Entries
 
     /// What the entry of a step was, as far as the step tells.
-    pub(super) fn guess(&self, step: &Step) -> (Kind, Option<Seat>) {
+    pub(super) fn guess(&self, step: &Step) -> (Kind, Option<SeatNumber>) {
         match step {
             Step::Payload { seat, .. } if self.bots[usize::from(*seat)] => {
                 (Kind::Bot { stand_in: false }, Some(*seat))
@@ -125,13 +125,13 @@ impl TableView {
     }
 
     /// Plays an entry that was final before this view was there.
-    pub(super) fn push(&mut self, kind: Kind, seat: Option<Seat>, step: &Step) {
+    pub(super) fn push(&mut self, kind: Kind, seat: Option<SeatNumber>, step: &Step) {
         let heard = self.history.push(step.clone());
         self.note(kind, seat, heard.said);
     }
 
     /// Takes in what the last entry of the history brought about.
-    fn note(&mut self, kind: Kind, seat: Option<Seat>, mut notes: Vec<Words>) {
+    fn note(&mut self, kind: Kind, seat: Option<SeatNumber>, mut notes: Vec<Words>) {
         self.kinds.push((kind, seat));
         let scene = self.history.last().scene(Viewer::Spectator);
         let before = &self.open_scene;
@@ -144,7 +144,7 @@ impl TableView {
         if let Some(words) = text::about_entry(kind) {
             notes.push(words);
         }
-        self.add_line(Line { index, says: Says::Did { seat, notes, taken_back: false } });
+        self.add_line(ViewLine { index, says: Says::Did { seat, notes, taken_back: false } });
         if let Kind::Change(Change::TakeBack { .. }) = kind {
             self.strike_out();
         }
@@ -159,7 +159,7 @@ impl TableView {
         }
     }
 
-    fn add_line(&mut self, line: Line) {
+    fn add_line(&mut self, line: ViewLine) {
         self.lines.push(line);
         if self.lines.len() > MAX_LINES {
             self.lines.remove(0);

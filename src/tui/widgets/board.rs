@@ -22,14 +22,14 @@ pub use map::{BoardMap, Direction};
 
 use super::pen::Pen;
 use crate::engine::money::Money;
-use crate::engine::scene::{Board, Shape, Sign};
+use crate::engine::scene::{SceneBoard, Shape, Sign};
 use crate::tui::theme::{Glyphs, Role, Theme};
 
 /// A board with what the player should notice on it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     /// The board.
-    pub board: &'a Board,
+    pub board: &'a SceneBoard,
     /// What is to be noticed, by the id of the place.
     pub marks: &'a BTreeMap<String, Mark>,
     /// The place where the cursor is.

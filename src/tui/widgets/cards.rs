@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::pen::{Pen, Piece, fit, flow, height_of, pieces_width, width};
-use crate::engine::scene::{Card, Cards};
+use crate::engine::scene::{OpenCard, OpenCards};
 use crate::tui::theme::{Role, Theme};
 
 /// Some cards, perhaps beside those that lay there before the draft.
 #[derive(Clone, Copy, Debug)]
 pub struct CardsView<'a> {
     /// The cards.
-    pub cards: &'a Cards,
+    pub cards: &'a OpenCards,
     /// The cards as they lay: what has come since looks different.
-    pub before: Option<&'a Cards>,
+    pub before: Option<&'a OpenCards>,
     /// How it looks.
     pub theme: &'a Theme,
 }
@@ -30,7 +30,7 @@ impl CardsView<'_> {
     }
 
     /// A card in one line: of a long one the name is cut, not what it is worth.
-    fn item(&self, card: &Card, columns: i32) -> Vec<Piece> {
+    fn item(&self, card: &OpenCard, columns: i32) -> Vec<Piece> {
         let is_new = self.before.is_some_and(|before| !before.cards.contains(card));
         let name = self.theme.style(if is_new { Role::Changed } else { Role::Plain });
         let owner = card.token.map(|token| (token.letter.to_string(), self.theme.piece(token.tone)));

@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::pen::{Pen, Piece, flow, height_of, spaces, width};
-use crate::engine::scene::Dial;
+use crate::engine::scene::Gauge;
 use crate::tui::theme::{Role, Theme};
 
 /// Some dials, perhaps beside the same dials before the draft.
 #[derive(Clone, Copy, Debug)]
 pub struct Dials<'a> {
     /// The dials as they would be.
-    pub dials: &'a [Dial],
+    pub dials: &'a [Gauge],
     /// The dials as they are: steps that the draft makes look different.
-    pub before: Option<&'a [Dial]>,
+    pub before: Option<&'a [Gauge]>,
     /// How it looks.
     pub theme: &'a Theme,
 }
@@ -31,7 +31,7 @@ impl Dials<'_> {
     }
 
     fn side_by_side(&self, columns: i32) -> Vec<Vec<Piece>> {
-        let item = |(number, dial): (usize, &Dial)| {
+        let item = |(number, dial): (usize, &Gauge)| {
             let name = (format!("{} ", dial.name), self.theme.style(Role::Plain));
             std::iter::once(name).chain(self.fields(number, dial, "")).chain(self.sign(dial)).collect()
         };
@@ -39,7 +39,7 @@ impl Dials<'_> {
     }
 
     /// Its fields: passed ones, those that the draft passes, those to come.
-    fn fields(&self, number: usize, dial: &Dial, between: &str) -> Vec<Piece> {
+    fn fields(&self, number: usize, dial: &Gauge, between: &str) -> Vec<Piece> {
         let glyphs = self.theme.glyphs;
         let before =
             self.before.and_then(|dials| dials.get(number)).map_or(dial.at, |old| old.at.min(dial.at));
@@ -54,7 +54,7 @@ impl Dials<'_> {
     }
 
     /// A sign behind a dial that is full.
-    fn sign(&self, dial: &Dial) -> Option<Piece> {
+    fn sign(&self, dial: &Gauge) -> Option<Piece> {
         let sign = (format!(" {}", self.theme.glyphs.alert), self.theme.style(Role::Alert));
         Some(sign).filter(|_| dial.at >= dial.full)
     }

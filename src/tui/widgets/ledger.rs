@@ -11,7 +11,7 @@ use ratatui::widgets::Widget;
 
 use super::Names;
 use super::pen::{Pen, fit, height_of, spaces, width};
-use crate::engine::scene::{Column, Row, Table};
+use crate::engine::scene::{Column, FigureTable, Row};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::theme::{Role, Theme};
 
@@ -19,9 +19,9 @@ use crate::tui::theme::{Role, Theme};
 #[derive(Clone, Copy, Debug)]
 pub struct Ledger<'a> {
     /// The table as it would be.
-    pub table: &'a Table,
+    pub table: &'a FigureTable,
     /// The table as it is: cells that differ show both values.
-    pub before: Option<&'a Table>,
+    pub before: Option<&'a FigureTable>,
     /// Whose rows are the reader's own.
     pub own: SeatSet,
     /// Whose turn it is.
@@ -243,7 +243,7 @@ mod tests {
             seat: None,
             cells: vec!["12".to_owned(), "$9".to_owned()],
         };
-        let table = Table {
+        let table = FigureTable {
             title: String::new(),
             about: "",
             columns: vec![Column::new("points", "pts"), Column::from("cash")],

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::pen::{Pen, Piece, flow, height_of};
-use crate::engine::scene::Legend as Entry;
+use crate::engine::scene::LegendEntry as Entry;
 use crate::tui::theme::{Role, Theme};
 
 /// The game's signs, then those of the screen.

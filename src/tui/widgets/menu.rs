@@ -13,7 +13,7 @@ use crate::tui::theme::{Role, Theme};
 #[derive(Clone, Copy, Debug)]
 pub struct Menu<'a> {
     /// The choices.
-    pub entries: &'a [Entry],
+    pub entries: &'a [MenuEntry],
     /// The line that the keys are on.
     pub selected: Option<usize>,
     /// How it looks.
@@ -22,7 +22,7 @@ pub struct Menu<'a> {
 
 /// One choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct MenuEntry {
     /// The key that takes it.
     pub key: Option<char>,
     /// What it does.
@@ -32,12 +32,12 @@ pub struct Entry {
     /// What else should be known of it, told while the keys are on it.
     pub more: String,
     /// What kind of choice it is.
-    pub kind: Kind,
+    pub kind: ChoiceKind,
 }
 
 /// Kinds of choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChoiceKind {
     /// It can be taken.
     #[default]
     Open,
@@ -76,7 +76,7 @@ pub enum Hit {
 }
 
 /// A line of the menu, and where a click on it means less and more.
-struct Line {
+struct LineLayout {
     entry: usize,
     pieces: Vec<Piece>,
     less: Range<i32>,
@@ -125,7 +125,7 @@ impl Menu<'_> {
         hits
     }
 
-    fn lines(&self, columns: i32) -> Vec<Line> {
+    fn lines(&self, columns: i32) -> Vec<LineLayout> {
         self.entries
             .iter()
             .enumerate()
@@ -134,14 +134,14 @@ impl Menu<'_> {
     }
 
     /// The lines for an area: if they are too many, with room for the signs that say so.
-    fn lines_in(&self, columns: i32, rows: i32) -> Vec<Line> {
+    fn lines_in(&self, columns: i32, rows: i32) -> Vec<LineLayout> {
         let lines = self.lines(columns);
         if lines.len() > spaces(rows) { self.lines(columns - 2) } else { lines }
     }
 
     /// The first line to show, so that the selected entry is seen.
-    fn first_line(&self, lines: &[Line], height: i32) -> usize {
-        let selected = |line: &Line| Some(line.entry) == self.selected;
+    fn first_line(&self, lines: &[LineLayout], height: i32) -> usize {
+        let selected = |line: &LineLayout| Some(line.entry) == self.selected;
         let last = lines.iter().rposition(selected).unwrap_or(0);
         let first = lines.iter().position(selected).unwrap_or(0);
         // The end of a long entry may be cut, its beginning not; one line stays for what follows.
@@ -149,21 +149,21 @@ impl Menu<'_> {
         (last + 1 + follows).saturating_sub(spaces(height)).min(first)
     }
 
-    fn entry_lines(&self, number: usize, entry: &Entry, columns: i32) -> Vec<Line> {
-        let line = |pieces: Vec<Piece>| Line { entry: number, pieces, less: 0..0, more: 0..0 };
+    fn entry_lines(&self, number: usize, entry: &MenuEntry, columns: i32) -> Vec<LineLayout> {
+        let line = |pieces: Vec<Piece>| LineLayout { entry: number, pieces, less: 0..0, more: 0..0 };
         let selected = self.selected == Some(number);
         match &entry.kind {
-            Kind::Open => {
+            ChoiceKind::Open => {
                 let told = selected && !entry.more.is_empty();
                 let more = told.then(|| self.indented("     ", &entry.more, columns, Role::Dim));
                 let lines = self.choice(entry, selected, columns);
                 lines.into_iter().chain(more.into_iter().flatten()).map(line).collect()
             }
-            Kind::Amount(amount) => {
+            ChoiceKind::Amount(amount) => {
                 let lines = self.choice(entry, selected, columns).into_iter().map(line);
                 lines.chain(selected.then(|| self.amount(number, *amount))).collect()
             }
-            Kind::Blocked { why, rule } => {
+            ChoiceKind::Blocked { why, rule } => {
                 let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
                 let text = format!("{}: {why}{rule}", entry.text);
                 let sign = self.theme.glyphs.blocked;
@@ -172,7 +172,7 @@ impl Menu<'_> {
                     .map(line)
                     .collect()
             }
-            Kind::Heading => {
+            ChoiceKind::Heading => {
                 let text = fit(&entry.text, columns, self.theme.glyphs.ellipsis);
                 vec![line(vec![(text, self.theme.style(Role::Title))])]
             }
@@ -180,11 +180,11 @@ impl Menu<'_> {
     }
 
     /// A choice with its key before it and its price at the right.
-    fn choice(&self, entry: &Entry, selected: bool, columns: i32) -> Vec<Vec<Piece>> {
+    fn choice(&self, entry: &MenuEntry, selected: bool, columns: i32) -> Vec<Vec<Piece>> {
         let glyphs = self.theme.glyphs;
         let marker = if selected { glyphs.becomes } else { ' ' };
         let price = match entry.kind {
-            Kind::Amount(amount) if entry.price.is_empty() => format!("{}..{}", amount.min, amount.max),
+            ChoiceKind::Amount(amount) if entry.price.is_empty() => format!("{}..{}", amount.min, amount.max),
             _ => entry.price.clone(),
         };
         let room = columns - width(&price) - 1;
@@ -202,7 +202,7 @@ impl Menu<'_> {
     }
 
     /// What the keys for less and more would make of the amount, and how far it can go.
-    fn amount(&self, number: usize, amount: Amount) -> Line {
+    fn amount(&self, number: usize, amount: Amount) -> LineLayout {
         let key = self.theme.style(Role::Key);
         let dim = self.theme.style(Role::Dim);
         let side = |value: Option<i64>| value.map_or_else(|| " ".to_owned(), |value| value.to_string());
@@ -217,7 +217,7 @@ impl Menu<'_> {
         let more_start = less_end + width(&value.0);
         let more_end = more_start + pieces_width(&more);
         let pieces = [indent].into_iter().chain(less).chain([value]).chain(more).chain([range]).collect();
-        Line { entry: number, pieces, less: from..less_end, more: more_start..more_end }
+        LineLayout { entry: number, pieces, less: from..less_end, more: more_start..more_end }
     }
 
     /// Text behind a sign, its further lines below its first.

@@ -9,7 +9,7 @@ use crate::tui::theme::{Role, Theme};
 
 /// A text taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct ParsedProse {
     blocks: Vec<Block>,
 }
 
@@ -17,7 +17,7 @@ pub struct Page {
 #[derive(Clone, Copy, Debug)]
 pub struct Prose<'a> {
     /// The text.
-    pub page: &'a Page,
+    pub page: &'a ParsedProse,
     /// Its first line on the screen.
     pub from: usize,
     /// Words to look for; where all of them stand in a paragraph they are highlighted there.
@@ -28,12 +28,12 @@ pub struct Prose<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Block {
-    kind: Kind,
+    kind: BlockKind,
     text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum BlockKind {
     Heading(usize),
     Paragraph,
     /// An item of a list, with its number if it has one.
@@ -41,20 +41,20 @@ enum Kind {
 }
 
 /// A line of the screen: the block it belongs to, its indent, what it says.
-struct Line {
+struct ProseLine {
     block: usize,
     indent: String,
     text: String,
 }
 
-impl Page {
+impl ParsedProse {
     /// Takes a Markdown text apart. Of its marks only headings, lists, bold and code are known.
     pub fn parse(markdown: &str) -> Self {
         let mut page = Self::default();
         let mut open = false;
         for line in markdown.lines().map(str::trim) {
             let (kind, text) = kind_of(line);
-            let goes_on = open && kind == Kind::Paragraph && !line.is_empty();
+            let goes_on = open && kind == BlockKind::Paragraph && !line.is_empty();
             match page.blocks.last_mut() {
                 Some(last) if goes_on => {
                     last.text.push(' ');
@@ -63,7 +63,7 @@ impl Page {
                 _ if line.is_empty() => {}
                 _ => page.blocks.push(Block { kind: kind.clone(), text: plain(text) }),
             }
-            open = !line.is_empty() && !matches!(kind, Kind::Heading(_));
+            open = !line.is_empty() && !matches!(kind, BlockKind::Heading(_));
         }
         page
     }
@@ -77,7 +77,7 @@ impl Page {
     pub fn heading(&self, start: &str, columns: u16) -> Option<usize> {
         let is_it = |block: &Block| {
             let rest = block.text.strip_prefix(start);
-            matches!(block.kind, Kind::Heading(_))
+            matches!(block.kind, BlockKind::Heading(_))
                 && rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         };
         let block = self.blocks.iter().position(is_it)?;
@@ -88,30 +88,30 @@ impl Page {
     pub fn find(&self, query: &str, columns: u16) -> Vec<usize> {
         let words = words_of(query);
         let lines = self.lines(columns.into(), ' ');
-        let hit = |line: &Line| words.iter().any(|word| line.text.to_ascii_lowercase().contains(word));
+        let hit = |line: &ProseLine| words.iter().any(|word| line.text.to_ascii_lowercase().contains(word));
         let blocks = (0..self.blocks.len()).filter(|&block| self.blocks[block].holds(&words));
         blocks.filter_map(|block| lines.iter().position(|line| line.block == block && hit(line))).collect()
     }
 
-    fn lines(&self, columns: i32, bullet: char) -> Vec<Line> {
+    fn lines(&self, columns: i32, bullet: char) -> Vec<ProseLine> {
         let mut lines = Vec::new();
         for (number, block) in self.blocks.iter().enumerate() {
             let indent = match &block.kind {
-                Kind::Heading(_) => String::new(),
-                Kind::Paragraph => "  ".to_owned(),
-                Kind::Item(None) => format!("  {bullet} "),
-                Kind::Item(Some(mark)) => format!("  {mark} "),
+                BlockKind::Heading(_) => String::new(),
+                BlockKind::Paragraph => "  ".to_owned(),
+                BlockKind::Item(None) => format!("  {bullet} "),
+                BlockKind::Item(Some(mark)) => format!("  {mark} "),
             };
-            let after_item = number > 0 && matches!(self.blocks[number - 1].kind, Kind::Item(_));
-            let joins = after_item && matches!(block.kind, Kind::Item(_));
-            let after_heading = number > 0 && matches!(self.blocks[number - 1].kind, Kind::Heading(_));
+            let after_item = number > 0 && matches!(self.blocks[number - 1].kind, BlockKind::Item(_));
+            let joins = after_item && matches!(block.kind, BlockKind::Item(_));
+            let after_heading = number > 0 && matches!(self.blocks[number - 1].kind, BlockKind::Heading(_));
             if number > 0 && !joins && !after_heading {
-                lines.push(Line { block: number, indent: String::new(), text: String::new() });
+                lines.push(ProseLine { block: number, indent: String::new(), text: String::new() });
             }
             let further = " ".repeat(spaces(width(&indent)));
             let texts = wrap(&block.text, columns - width(&indent));
             let indents = std::iter::once(indent).chain(std::iter::repeat(further));
-            lines.extend(texts.into_iter().zip(indents).map(|(text, indent)| Line {
+            lines.extend(texts.into_iter().zip(indents).map(|(text, indent)| ProseLine {
                 block: number,
                 indent,
                 text,
@@ -129,26 +129,26 @@ impl Block {
 
     const fn role(&self) -> Role {
         match self.kind {
-            Kind::Heading(1 | 2) => Role::Title,
-            Kind::Heading(_) => Role::Key,
-            Kind::Paragraph | Kind::Item(_) => Role::Plain,
+            BlockKind::Heading(1 | 2) => Role::Title,
+            BlockKind::Heading(_) => Role::Key,
+            BlockKind::Paragraph | BlockKind::Item(_) => Role::Plain,
         }
     }
 }
 
-fn kind_of(line: &str) -> (Kind, &str) {
+fn kind_of(line: &str) -> (BlockKind, &str) {
     let level = line.chars().take_while(|&c| c == '#').count();
     if level > 0 && line[level..].starts_with(' ') {
-        return (Kind::Heading(level), line[level..].trim());
+        return (BlockKind::Heading(level), line[level..].trim());
     }
     if let Some(text) = line.strip_prefix("- ").or(line.strip_prefix("* ")) {
-        return (Kind::Item(None), text);
+        return (BlockKind::Item(None), text);
     }
     match line.split_once(". ") {
         Some((number, text)) if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) => {
-            (Kind::Item(Some(format!("{number}."))), text)
+            (BlockKind::Item(Some(format!("{number}."))), text)
         }
-        _ => (Kind::Paragraph, line),
+        _ => (BlockKind::Paragraph, line),
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn headings_paragraphs_and_lists_are_told_apart() {
-        let page = Page::parse(TEXT);
+        let page = ParsedProse::parse(TEXT);
         let shown: Vec<String> =
             page.lines(40, '*').iter().map(|line| format!("{}{}", line.indent, line.text)).collect();
         let expected = [
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn words_are_found_wherever_they_stand_in_a_paragraph() {
-        let page = Page::parse(TEXT);
+        let page = ParsedProse::parse(TEXT);
         assert_eq!(page.find("ON intro", 40), [1]);
         assert_eq!(page.find("three two", 40), [8]);
         assert_eq!(page.find("nowhere", 40), [0; 0]);
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_found_by_its_id() {
-        let page = Page::parse("# R\n### CE-10 Ten\nx\n### CE-1 One\ny");
+        let page = ParsedProse::parse("# R\n### CE-10 Ten\nx\n### CE-1 One\ny");
         assert_eq!(page.heading("CE-1", 40), Some(4));
         assert_eq!(page.heading("CE-2", 40), None);
     }

@@ -11,8 +11,8 @@ use whistlestop_proto::entry::Proof;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::toy::Toy;
@@ -36,8 +36,13 @@ pub(crate) fn catch_up() -> CaughtUp {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let took = runtime.block_on(async {
         let genesis = Toy::new(SEATS, ROUNDS);
-        let spectator =
-            Lockstep::join(played_until, identity(9), player.contract().clone(), genesis, Start::default());
+        let spectator = Lockstep::join(
+            played_until,
+            identity(9),
+            player.contract().clone(),
+            genesis,
+            ProgramStart::default(),
+        );
         let mut ends =
             [End::new(&identity(0), player), End::new(&identity(9), spectator.expect("a good contract"))];
         ends[1].endpoint.dial(ends[0].endpoint.addresses()[0], None);
@@ -99,7 +104,7 @@ impl End {
 fn played() -> (Lockstep<Toy>, Millis) {
     let contract = contract();
     let found = |seat| {
-        Lockstep::found(0, identity(seat), contract.clone(), Toy::new(SEATS, ROUNDS), Start::default())
+        Lockstep::found(0, identity(seat), contract.clone(), Toy::new(SEATS, ROUNDS), ProgramStart::default())
     };
     let mut peers: Vec<Lockstep<Toy>> =
         (0..SEATS).map(|seat| found(seat).expect("a good contract")).collect();
@@ -132,7 +137,7 @@ fn serve(peers: &mut [Lockstep<Toy>], keys: &[PublicKey], me: usize, now: Millis
         peer.handle_timeout(now);
     }
     let seat = peer.seat().expect("everybody has a seat");
-    if peer.is_started() && peer.sent().is_none() && peer.rules().turn() == Turn::Seat(seat) {
+    if peer.is_started() && peer.sent().is_none() && peer.rules().turn() == ToMove::Seat(seat) {
         let payload = peer.rules().auto(seat, false);
         peer.act(now, payload).expect("what the bot would do is legal");
     }

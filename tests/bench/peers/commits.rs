@@ -34,6 +34,7 @@ pub(crate) fn commits(peers: u32, pace_millis: u64) -> Vec<f64> {
         away: AwayPolicy::Wait,
         linger_millis: 30_000,
         attended: false,
+        deadline: None,
     };
     let (mut others, mut times) = (Vec::new(), Vec::new());
     let mut tell = |event: Event| match event {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::json;
-use whistlestop::engine::any_game::{Action, AnyGame};
+use whistlestop::engine::any_game::{ActionBytes, AnyGame};
 use whistlestop::engine::game::Notes;
 use whistlestop::table::Table;
 use whistlestop::table::rules::Move;
@@ -141,8 +141,8 @@ fn table_of(seat: &Seat) -> anyhow::Result<&Table> {
 }
 
 /// Two different things that the deciding seat may do, if there are two.
-fn two_moves(game: &dyn AnyGame) -> Vec<Action> {
-    let is_whole = |action: &Action| {
+fn two_moves(game: &dyn AnyGame) -> Vec<ActionBytes> {
+    let is_whole = |action: &ActionBytes| {
         let mut after = game.fork();
         after.apply(action, &mut Notes::ignored()).is_ok()
             && (after.turn() != game.turn() || after.may_pause())
@@ -151,7 +151,7 @@ fn two_moves(game: &dyn AnyGame) -> Vec<Action> {
 }
 
 /// A move as the seat would sign it; none if the game refuses it.
-fn signed_move(seat: &Seat, table: &Table, number: u8, action: Action) -> Option<Entry> {
+fn signed_move(seat: &Seat, table: &Table, number: u8, action: ActionBytes) -> Option<Entry> {
     let payload = Move::new(vec![action]).ok()?.encode();
     let mut after = table.lockstep().rules().clone();
     after.apply(number, &payload).ok()?;

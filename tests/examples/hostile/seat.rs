@@ -23,7 +23,7 @@ use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::misdeeds::Misdeeds;
@@ -276,7 +276,7 @@ impl Seat {
     pub(crate) fn turn(&self) -> Option<(&Table, u8)> {
         let table = self.table.as_ref()?;
         let seat = table.seat()?;
-        let turn = table.lockstep().is_started() && table.lockstep().rules().turn() == Turn::Seat(seat);
+        let turn = table.lockstep().is_started() && table.lockstep().rules().turn() == ToMove::Seat(seat);
         (turn && self.decided != Some(self.index())).then_some((table, seat))
     }
 

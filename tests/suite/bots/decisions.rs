@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::{AnyGame, Entry};
+use whistlestop::engine::any_game::{AnyGame, GameEntry};
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::games;
@@ -60,7 +60,7 @@ fn there_are_recorded_decisions_of_every_game_and_number_of_seats() {
 }
 
 /// Peers of two versions meet only at games that are shipped.
-fn shipped() -> impl Iterator<Item = (&'static Entry, Setup)> {
+fn shipped() -> impl Iterator<Item = (&'static GameEntry, Setup)> {
     every_setup().filter(|(entry, _)| games::find(entry.meta.id).is_some())
 }
 

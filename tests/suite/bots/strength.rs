@@ -1,7 +1,7 @@
 //! How strong the bots are: games against players that take anything, each seat in turn.
 
 use whistlestop::bots;
-use whistlestop::engine::any_game::Entry;
+use whistlestop::engine::any_game::GameEntry;
 use whistlestop::engine::game::{Notes, Setup, Turn};
 use whistlestop::engine::seat::Seat;
 use whistlestop::games::GAMES;
@@ -35,7 +35,7 @@ fn greedy_beats_three_players_who_take_anything_in_most_games() {
 }
 
 /// In how many games the greedy bot stands first alone.
-fn wins(entry: &Entry, seats: u8, games: u64) -> u64 {
+fn wins(entry: &GameEntry, seats: u8, games: u64) -> u64 {
     let places = (0..).flat_map(|seed| Seat::all(seats).map(move |seat| (seed, seat)));
     let played = places.zip(0..games);
     let won = played.filter(|&((seed, seat), _)| wins_one(entry, seats, seat, seed)).count() as u64;
@@ -47,11 +47,11 @@ fn wins(entry: &Entry, seats: u8, games: u64) -> u64 {
     clippy::print_stderr,
     reason = "whoever works on a bot wants the figures: cargo test shows them with --nocapture"
 )]
-fn told(entry: &Entry, seats: u8, won: u64, games: u64) {
+fn told(entry: &GameEntry, seats: u8, won: u64, games: u64) {
     eprintln!("{} with {seats} seats: greedy wins {won} of {games}", entry.meta.id);
 }
 
-fn wins_one(entry: &Entry, seats: u8, greedy: Seat, seed: u64) -> bool {
+fn wins_one(entry: &GameEntry, seats: u8, greedy: Seat, seed: u64) -> bool {
     let bot = bots::find("greedy").expect("there is a greedy bot");
     let (mut table, mut picks) = (Table::begin(entry, &Setup::new(seats), seed), Picks::new(seed));
     loop {

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 use whistlestop::bots::{self, BOTS};
-use whistlestop::engine::any_game::{AnyGame, Entry};
+use whistlestop::engine::any_game::{AnyGame, GameEntry};
 use whistlestop::engine::bot::Bot;
 use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::games;
@@ -15,7 +15,7 @@ use crate::common::table::Table;
 /// Cities beside a box for a Western Build.
 const WESTERN: [&str; 6] = ["elkhart", "goodland", "sharon_springs", "st_francis", "syracuse", "tribune"];
 
-fn prairie() -> &'static Entry {
+fn prairie() -> &'static GameEntry {
     games::find("prairie-railroads").expect("sound")
 }
 

@@ -14,14 +14,14 @@ mod worth;
 
 use std::sync::LazyLock;
 
-use whistlestop::engine::any_game::Entry;
+use whistlestop::engine::any_game::GameEntry;
 use whistlestop::games::GAMES;
 
 pub(crate) use state::Halts;
 
 /// The games that are shipped, and this one.
-pub(crate) fn games() -> &'static [Entry] {
-    static ALL: LazyLock<Vec<Entry>> =
-        LazyLock::new(|| GAMES.iter().copied().chain([Entry::of::<Halts>()]).collect());
+pub(crate) fn games() -> &'static [GameEntry] {
+    static ALL: LazyLock<Vec<GameEntry>> =
+        LazyLock::new(|| GAMES.iter().copied().chain([GameEntry::of::<Halts>()]).collect());
     &ALL
 }

@@ -2,7 +2,7 @@
 //!
 //! It knows games only through the registry, so whatever is tested with it holds for games to come.
 
-use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame, Entry, Refused};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice, AnyGame, GameEntry, Refused};
 use whistlestop::engine::chance::Chance;
 use whistlestop::engine::game::{Notes, Setup, Turn};
 use whistlestop::engine::money::Money;
@@ -20,7 +20,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// A game at its very start.
-    pub(crate) fn begin(entry: &Entry, setup: &Setup, seed: u64) -> Self {
+    pub(crate) fn begin(entry: &GameEntry, setup: &Setup, seed: u64) -> Self {
         let game = (entry.begin)(setup).expect("the game has such a set-up");
         Self { game, setup: setup.clone(), seed, draws: 0, actions: 0 }
     }
@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// Carries out an action of the deciding seat.
-    pub(crate) fn apply(&mut self, action: &Action, notes: &mut Notes) -> Result<(), Refused> {
+    pub(crate) fn apply(&mut self, action: &ActionBytes, notes: &mut Notes) -> Result<(), Refused> {
         self.game.apply(action, notes)?;
         self.actions += 1;
         Ok(())
@@ -80,7 +80,7 @@ impl Picks {
     }
 
     /// The choice as an action; where it has an amount, any of them.
-    pub(crate) fn action(&mut self, game: &dyn AnyGame, choice: &AnyChoice) -> Action {
+    pub(crate) fn action(&mut self, game: &dyn AnyGame, choice: &AnyChoice) -> ActionBytes {
         let Some(range) = choice.amount else { return choice.action.clone() };
         let steps = (range.max - range.min).dollars() / range.step.dollars();
         let step = self.below(usize::try_from(steps).expect("a range goes up") + 1);
@@ -90,6 +90,6 @@ impl Picks {
 }
 
 /// The choice with this amount.
-pub(crate) fn with_amount(game: &dyn AnyGame, choice: &AnyChoice, amount: Money) -> Action {
+pub(crate) fn with_amount(game: &dyn AnyGame, choice: &AnyChoice, amount: Money) -> ActionBytes {
     game.action_from_json(&choice.json_with_amount(amount)).expect("a choice with an amount is an action")
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame, Refused};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice, AnyGame, Refused};
 use whistlestop::engine::game::{Heard, Notes, Turn};
 use whistlestop::engine::money::Money;
 
@@ -117,30 +117,33 @@ fn bytes_from_anybody_do_no_harm() {
         for _ in 0..8 {
             let length = picks.below(24);
             let bytes = (0..length).map(|_| any_byte(picks)).collect();
-            check_if_unlisted(game.as_mut(), &choices, &Action(bytes));
+            check_if_unlisted(game.as_mut(), &choices, &ActionBytes(bytes));
         }
         if choices.is_empty() {
             return;
         }
         let choice = picks.one(&choices);
-        let Action(bytes) = picks.action(game.as_ref(), choice);
+        let ActionBytes(bytes) = picks.action(game.as_ref(), choice);
         for bit in 0..8 * bytes.len() {
             let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            check_if_unlisted(game.as_mut(), &choices, &Action(flipped));
+            check_if_unlisted(game.as_mut(), &choices, &ActionBytes(flipped));
         }
         for end in 0..bytes.len() {
-            check_if_unlisted(game.as_mut(), &choices, &Action(bytes[..end].to_vec()));
+            check_if_unlisted(game.as_mut(), &choices, &ActionBytes(bytes[..end].to_vec()));
         }
         for more in [0, 1, u8::MAX] {
             let longer = bytes.iter().copied().chain([more]).collect();
-            assert!(game.apply(&Action(longer), &mut Notes::ignored()).is_err(), "a trailing byte is taken");
+            assert!(
+                game.apply(&ActionBytes(longer), &mut Notes::ignored()).is_err(),
+                "a trailing byte is taken"
+            );
         }
     });
 }
 
 /// A listed choice as actions: the least, the most and one amount between them.
-fn samples(game: &dyn AnyGame, choice: &AnyChoice) -> Vec<Action> {
+fn samples(game: &dyn AnyGame, choice: &AnyChoice) -> Vec<ActionBytes> {
     let Some(range) = choice.amount else { return vec![choice.action.clone()] };
     let steps = (range.max - range.min).dollars() / range.step.dollars();
     let amounts = BTreeSet::from([range.min, range.min + range.step * (steps / 2), range.max]);
@@ -148,7 +151,7 @@ fn samples(game: &dyn AnyGame, choice: &AnyChoice) -> Vec<Action> {
 }
 
 /// An action that is not listed must be refused with a reason and change nothing.
-fn check_if_unlisted(game: &mut dyn AnyGame, choices: &[AnyChoice], action: &Action) {
+fn check_if_unlisted(game: &mut dyn AnyGame, choices: &[AnyChoice], action: &ActionBytes) {
     if lists(game, choices, action) {
         return;
     }
@@ -219,7 +222,7 @@ fn wrong_variants(action: &Value) -> Vec<Value> {
 /// What was listed at all moments of some games.
 #[derive(Debug, Default)]
 struct Pool {
-    actions: Vec<Action>,
+    actions: Vec<ActionBytes>,
     json: Vec<Value>,
     /// The values that each field was seen with.
     values: BTreeMap<String, Vec<Value>>,
@@ -231,7 +234,7 @@ struct Pools(BTreeMap<&'static str, Pool>);
 
 impl Pools {
     fn of_every_game() -> Self {
-        let mut seen: BTreeMap<&str, BTreeMap<Action, Value>> = BTreeMap::new();
+        let mut seen: BTreeMap<&str, BTreeMap<ActionBytes, Value>> = BTreeMap::new();
         at_every_moment(80..83, |table, _| {
             let game = table.game.as_ref();
             let all = seen.entry(game.meta().id).or_default();
@@ -252,7 +255,7 @@ impl Pools {
 }
 
 impl Pool {
-    fn new(seen: BTreeMap<Action, Value>) -> Self {
+    fn new(seen: BTreeMap<ActionBytes, Value>) -> Self {
         let mut pool = Self::default();
         for (action, json) in seen {
             for (name, value) in json.as_object().expect("an action is an object") {

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use whistlestop::engine::any_game::{Action, Entry};
+use whistlestop::engine::any_game::{ActionBytes, GameEntry};
 use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::engine::money::Money;
 
@@ -53,7 +53,7 @@ proptest! {
     fn no_bytes_harm_a_game(play in plays(0..200), bytes in vec(any::<u8>(), 0..64)) {
         let (.., mut table) = play.carry_out();
         let before = table.game.encode();
-        if table.apply(&Action(bytes.clone()), &mut Notes::kept()).is_err() {
+        if table.apply(&ActionBytes(bytes.clone()), &mut Notes::kept()).is_err() {
             prop_assert_eq!(table.game.encode(), before);
         }
         prop_assert_eq!(table.game.audit(), Ok(()));
@@ -81,7 +81,7 @@ fn plays(length: std::ops::Range<usize>) -> impl Strategy<Value = Play> {
 }
 
 impl Play {
-    fn entry(&self) -> &'static Entry {
+    fn entry(&self) -> &'static GameEntry {
         &games()[self.game]
     }
 
@@ -90,7 +90,7 @@ impl Play {
     }
 
     /// The actions (a draw is none), the hash after each, and the table where the picks ran out.
-    fn carry_out(&self) -> (Vec<Option<Action>>, Vec<whistlestop::engine::canonical::Digest>, Table) {
+    fn carry_out(&self) -> (Vec<Option<ActionBytes>>, Vec<whistlestop::engine::canonical::Digest>, Table) {
         let mut table = self.begin();
         let (mut actions, mut hashes) = (Vec::new(), Vec::new());
         let mut picks = self.picks.iter();
@@ -115,7 +115,7 @@ impl Play {
     }
 }
 
-fn picked(table: &Table, (choice, amount): (u16, u16)) -> Action {
+fn picked(table: &Table, (choice, amount): (u16, u16)) -> ActionBytes {
     let choices = table.game.choices();
     let choice = &choices[usize::from(choice) % choices.len()];
     let Some(range) = choice.amount else { return choice.action.clone() };

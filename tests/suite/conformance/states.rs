@@ -1,7 +1,7 @@
 //! States as positions and as bytes: what comes from a game comes back, what comes from anybody does no harm.
 
 use serde_json::{Value, json};
-use whistlestop::engine::any_game::{AnyGame, Entry};
+use whistlestop::engine::any_game::{AnyGame, GameEntry};
 use whistlestop::engine::game::{Notes, Turn, Viewer};
 use whistlestop::engine::seat::Seat;
 use whistlestop_proto::chance::seeded_entropy;
@@ -111,7 +111,7 @@ impl<F: Fn() -> String> Drop for Told<F> {
     }
 }
 
-fn entry(game: &dyn AnyGame) -> &'static Entry {
+fn entry(game: &dyn AnyGame) -> &'static GameEntry {
     games().iter().find(|entry| entry.meta.id == game.meta().id).expect("the game is known")
 }
 

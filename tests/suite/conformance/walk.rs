@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::json;
-use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame, Entry};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice, AnyGame, GameEntry};
 use whistlestop::engine::game::{Notes, Setup, Standing, Turn};
 use whistlestop::engine::seat::Seat;
 
@@ -21,11 +21,11 @@ pub(crate) enum Pace {
 }
 
 /// Every game with every number of seats and, one at a time, every value of its options with the fewest and the most.
-pub(crate) fn every_setup() -> impl Iterator<Item = (&'static Entry, Setup)> {
+pub(crate) fn every_setup() -> impl Iterator<Item = (&'static GameEntry, Setup)> {
     games().iter().flat_map(|entry| setups(entry).into_iter().map(move |setup| (entry, setup)))
 }
 
-fn setups(entry: &Entry) -> Vec<Setup> {
+fn setups(entry: &GameEntry) -> Vec<Setup> {
     let (min, max) = entry.meta.seats;
     let mut setups: Vec<Setup> = (min..=max).map(Setup::new).collect();
     for option in entry.meta.options {
@@ -142,7 +142,7 @@ fn check_standings(standings: &[Standing], seats: u8) {
 }
 
 /// Whether the action is among the choices.
-pub(crate) fn lists(game: &dyn AnyGame, choices: &[AnyChoice], action: &Action) -> bool {
+pub(crate) fn lists(game: &dyn AnyGame, choices: &[AnyChoice], action: &ActionBytes) -> bool {
     let Ok(mut json) = game.action_to_json(action) else { return false };
     let amount = json.get("amount").and_then(serde_json::Value::as_i64);
     choices.iter().any(|choice| match (choice.amount, amount) {

@@ -1,12 +1,12 @@
 //! How the simulator plays a registered game, and how it damages one.
 
 use serde_json::Value;
-use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
 use whistlestop::engine::game::{Notes, Viewer};
 use whistlestop::games;
 use whistlestop::table::rules::{GameRules, MAX_MOVE_ACTIONS, Move};
-use whistlestop_proto::contract::Seat;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::contract::SeatNumber;
+use whistlestop_proto::rules::{Rules as _, ToMove};
 
 use super::sim::luck::Luck;
 use super::sim::world::Play;
@@ -16,10 +16,10 @@ const TRIES: u32 = 8;
 
 impl Play for GameRules {
     /// Random actions of the seat, often several, as long as it decides and up to where a move may end.
-    fn payload(&self, seat: Seat, luck: &mut Luck) -> Vec<u8> {
+    fn payload(&self, seat: SeatNumber, luck: &mut Luck) -> Vec<u8> {
         let (turn, mut draft) = (self.game().turn(), self.game().fork());
         let (mut actions, mut whole) = (Vec::new(), 0);
-        while self.turn() == Turn::Seat(seat) && draft.turn() == turn && actions.len() < MAX_MOVE_ACTIONS {
+        while self.turn() == ToMove::Seat(seat) && draft.turn() == turn && actions.len() < MAX_MOVE_ACTIONS {
             let action = any_action(&*draft, luck);
             draft.apply(&action, &mut Notes::ignored()).expect("a listed choice is legal");
             actions.push(action);
@@ -54,26 +54,26 @@ impl Play for GameRules {
         }
         let mut game = self.game().fork();
         match self.turn() {
-            Turn::Seat(_) => {
+            ToMove::Seat(_) => {
                 let action = any_action(&*game, luck);
                 game.apply(&action, &mut Notes::ignored()).expect("a listed choice is legal");
             }
-            Turn::Chance => {
+            ToMove::Chance => {
                 let byte = u8::try_from(luck.below(256)).expect("a byte");
                 assert!(game.draw([byte; 32], &mut Notes::ignored()), "a chance turn can be drawn");
             }
-            Turn::Over => {}
+            ToMove::Over => {}
         }
         *self = Self::new(game, self.bots());
     }
 }
 
-fn any_action(game: &dyn AnyGame, luck: &mut Luck) -> Action {
+fn any_action(game: &dyn AnyGame, luck: &mut Luck) -> ActionBytes {
     let choices = game.choices();
     with_any_amount(game, luck.pick(&choices), luck)
 }
 
-fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, luck: &mut Luck) -> Action {
+fn with_any_amount(game: &dyn AnyGame, choice: &AnyChoice, luck: &mut Luck) -> ActionBytes {
     let Some(range) = choice.amount else { return choice.action.clone() };
     let steps = (range.max - range.min).dollars() / range.step.dollars();
     let step = luck.below(u64::try_from(steps).expect("a range goes up") + 1);

@@ -76,7 +76,7 @@ fn what_is_no_command_is_refused_and_the_next_one_heard() {
     ann.say("{\"cmd\":\"quit\"}\r");
     let ended = ann.end();
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(130), ""));
-    assert_eq!(ended.events().last(), Some(&json!({"event": "end", "quit": true})));
+    assert_eq!(ended.events().last(), Some(&json!({"v": 1, "event": "end", "quit": true, "why": "quit"})));
 }
 
 #[test]

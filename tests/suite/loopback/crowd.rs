@@ -1,7 +1,7 @@
 //! Seats that are held for a moment, and tables that nobody could go on with.
 
 use serde_json::{Value, json};
-use whistlestop::table::wire::{Knock, Place, Refusal, Seats, Tag, Wire};
+use whistlestop::table::wire::{GatherSeat, Knock, Refusal, Seating, Tag, Wire};
 
 use super::kit::{GAME, Peer, Room, parse};
 use super::stranger::{Stranger, knock};
@@ -33,17 +33,17 @@ fn a_seat_is_held_for_a_moment_and_nobody_is_called_before_each_says_that_they_s
 }
 
 /// Eve hosts a table and says who sits there.
-fn gathering(room: &Room) -> (Stranger, Peer, Seats) {
+fn gathering(room: &Room) -> (Stranger, Peer, Seating) {
     let mut eve = Stranger::new(2);
     let address = eve.address().to_string();
     let bob = room.start("Bob", &["peer", "--join", &address, "--wait", "60", "--json"]);
     let key = eve.linked();
     eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
-    let taken = |(name, key): (&str, _)| Place::Taken { name: name.to_owned(), key, ready: true };
-    let seats = people.map(taken).into_iter().chain([Place::Open]).collect();
+    let taken = |(name, key): (&str, _)| GatherSeat::Taken { name: name.to_owned(), key, ready: true };
+    let seats = people.map(taken).into_iter().chain([GatherSeat::Open]).collect();
     let (name, game) = ("table 7".to_owned(), GAME.to_owned());
-    let seats = Seats { gathering: Tag([3; 8]), name, game, seats };
+    let seats = Seating { gathering: Tag([3; 8]), name, game, seats };
     eve.say(&key, &Wire::Seats(seats.clone()));
     (eve, bob, seats)
 }

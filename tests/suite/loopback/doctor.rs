@@ -126,6 +126,97 @@ fn a_doctor_behind_a_firewall_says_that_nobody_is_found() {
     let found = parse(&ended.lines[0]);
     assert_eq!((ended.code, &found["can_play"]), (Some(1), &json!(false)), "{found}");
     assert!(found["verdict"].as_str().unwrap().starts_with("tables will not be found"), "{found}");
+    let wall = json!({"name": "nftables", "on": true, "lets_players_in": false, "lets_mdns_in": false, "unread": null});
+    assert_eq!(found["firewalls"], json!([wall]), "and it is read");
+    assert!(found["hints"].to_string().contains("5353, 18300"), "{found}");
+}
+
+/// Rules that keep out what is told to all, and nothing else.
+const DEAF: &str = "add table inet wall; add chain inet wall in { type filter hook input priority 0; }; \
+                    add rule inet wall in iifname != lo ip daddr 224.0.0.0/4 drop; \
+                    add rule inet wall in iifname != lo ip6 daddr ff00::/8 drop";
+
+/// Whether there can be a firewall in namespaces of its own here.
+fn has_nft() -> bool {
+    if !in_namespaces("-rn", "a network of its own") {
+        return false;
+    }
+    let can = Command::new("unshare").args(["-rn", "nft", DEAF]).output();
+    let can = can.is_ok_and(|output| output.status.success());
+    if !can {
+        use std::io::Write as _;
+        let skipped = "\n*** SKIPPED: there is no firewall to try a doctor behind (nft)\n";
+        let _ = std::io::stderr().lock().write_all(skipped.as_bytes());
+    }
+    can
+}
+
+#[test]
+fn where_only_multicast_is_kept_out_it_is_said_that_peers_can_play() {
+    if !has_nft() {
+        return;
+    }
+    let room = Room::new();
+    let line = format!("nft '{DEAF}' && exec {} doctor --json --home {}", program(), quoted(&room.path("D")));
+    let Some(peer) = on_a_cable(&line) else { return };
+    let ended = peer.end();
+    let found = parse(&ended.lines[0]);
+    assert_eq!((ended.code, &found["can_play"]), (Some(0), &json!(true)), "{found}");
+    assert!(found["verdict"].as_str().unwrap().contains("will not find each other"), "{found}");
+    let wall = &found["firewalls"][0];
+    assert_eq!((&wall["lets_players_in"], &wall["lets_mdns_in"]), (&json!(true), &json!(false)), "{found}");
+    assert!(found["hints"].to_string().contains("whistlestop join ADDR"), "{found}");
+}
+
+/// A doctor asks another on the same cable, after the shell did this; what it found.
+fn asked_on_a_cable(before: &str) -> Option<Value> {
+    let room = Room::new();
+    let (out, other, own) = (quoted(&room.path("out")), quoted(&room.path("A")), quoted(&room.path("D")));
+    let program = program();
+    let line = format!(
+        "{before} ({program} doctor --answer --home {other} > {out} & echo $! > {out}.pid); \
+         for i in $(seq 600); do grep -q answering {out} && break; sleep 0.1; done; \
+         {program} doctor --json --home {own} $(sed -n 's/^answering at \\([0-9.]*:[0-9]*\\).*/\\1/p' {out}); kill $(cat {out}.pid)"
+    );
+    let ended = on_a_cable(&line)?.end();
+    Some(parse(&ended.lines[0]))
+}
+
+#[test]
+fn two_that_reach_and_hear_each_other_are_told_so() {
+    let Some(found) = asked_on_a_cable("") else { return };
+    assert_eq!((&found["peer"]["back"], &found["peer"]["heard"]), (&json!(true), &json!(true)), "{found}");
+    assert_eq!(found["verdict"], "these two can play together");
+}
+
+#[test]
+fn two_that_reach_but_do_not_hear_each_other_are_told_how_to_meet() {
+    if !has_nft() {
+        return;
+    }
+    let Some(found) = asked_on_a_cable(&format!("nft '{DEAF}';")) else { return };
+    assert_eq!((&found["peer"]["back"], &found["peer"]["heard"]), (&json!(true), &json!(false)), "{found}");
+    assert!(found["verdict"].as_str().unwrap().contains("will not find each other"), "{found}");
+    assert_eq!(found["can_play"], true);
+}
+
+/// The port that tables listen at is named, with the program that has it.
+#[test]
+fn a_program_that_has_the_port_of_tables_is_named() {
+    let room = Room::new();
+    let (home, own) = (quoted(&room.path("Ann")), quoted(&room.path("D")));
+    let program = program();
+    let line = format!(
+        "({program} peer --host {GAME} --no-mdns --json --home {home} > {home}.out & echo $! > {home}.pid); \
+         for i in $(seq 600); do grep -q listening {home}.out && break; sleep 0.1; done; \
+         {program} doctor --json --home {own}; kill $(cat {home}.pid)"
+    );
+    let Some(peer) = on_a_cable(&line) else { return };
+    let found = parse(&peer.end().lines[0]);
+    if Command::new("ss").arg("-V").output().is_err() {
+        return;
+    }
+    assert_eq!(found["ports"][0], json!({"port": 18300, "programs": ["whistlestop"]}), "{found}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn three_peers_finish_a_game_with_the_same_states_and_journals() {
     let all = [ann, bob, cid].map(super::kit::Peer::end_well);
     assert_same_game(&all.each_ref());
     for (ended, name) in all.iter().zip(["Ann", "Bob", "Cid"]) {
-        assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 1})));
+        assert_eq!(ended.events().last(), Some(&json!({"v": 1, "event": "end", "games": 1})));
         let table = ended.one("table");
         let seat = usize::try_from(table["seat"].as_u64().unwrap()).unwrap();
         assert_eq!(table["seats"][seat]["name"], name);
@@ -59,7 +59,7 @@ fn three_games_in_a_row_are_three_tables_with_the_same_two_people() {
     let bob = room.join("Bob", &mut ann, &["--bot", "random"]);
     let (ann, bob) = (ann.end_well(), bob.end_well());
     for ended in [&ann, &bob] {
-        assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 3})));
+        assert_eq!(ended.events().last(), Some(&json!({"v": 1, "event": "end", "games": 3})));
         assert_eq!((ended.all("over").len(), ended.all("table").len()), (3, 3));
         let draws: Vec<Value> = ended.all("table").iter().map(|table| table["draw"].clone()).collect();
         assert_eq!(
@@ -93,7 +93,7 @@ fn a_host_that_crashed_in_a_row_of_games_goes_on_with_the_rest_of_them() {
     let ann = room.resume("Ann", &["--bot", "random", "--games", "3"]);
     let (ann, bob) = (ann.end_well(), bob.end_well());
     for ended in [&ann, &bob] {
-        assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 3})));
+        assert_eq!(ended.events().last(), Some(&json!({"v": 1, "event": "end", "games": 3})));
         assert_eq!((ended.all("over").len(), ended.all("table").len()), (3, 3));
     }
 }

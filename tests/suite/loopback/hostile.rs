@@ -5,7 +5,7 @@ use std::net::UdpSocket;
 use serde_json::json;
 use whistlestop::net::limits::MAX_FRAME_BYTES;
 use whistlestop::table::wire::{
-    Knock, Place, Proposal, Refusal, Seats, Tag, Whereabouts, Wire, protocol_frame,
+    GatherSeat, Knock, Proposal, Refusal, Seating, Tag, Whereabouts, Wire, protocol_frame,
 };
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION};
@@ -132,11 +132,11 @@ fn what_only_a_host_may_say_is_not_heard_from_a_spectator() {
         Wire::Known(whereabouts.clone()),
         Wire::Ready(false),
         Wire::Chat("nobody knows my name".to_owned()),
-        Wire::Seats(Seats {
+        Wire::Seats(Seating {
             gathering: Tag([1; 8]),
             name: "table 7".to_owned(),
             game: "chess".to_owned(),
-            seats: vec![Place::Open],
+            seats: vec![GatherSeat::Open],
         }),
     ] {
         eve.say(&key, &wire);
@@ -216,9 +216,9 @@ fn lead_astray(target: impl Fn(&str, &str) -> String) {
     let me = Identity::from_secret(&[1; 32]).public();
     let mut eve = Stranger::new(1);
     let key = eve.dial(bob.address());
-    let seat = |name: &str, key| Place::Taken { name: name.to_owned(), key, ready: true };
+    let seat = |name: &str, key| GatherSeat::Taken { name: name.to_owned(), key, ready: true };
     let seats = vec![seat("Ann", me), seat("Bob", key)];
-    let seats = Seats { gathering: Tag([1; 8]), name: "table 7".to_owned(), game: GAME.to_owned(), seats };
+    let seats = Seating { gathering: Tag([1; 8]), name: "table 7".to_owned(), game: GAME.to_owned(), seats };
     for wire in [Wire::Refuse(Refusal::Full), Wire::Refuse(Refusal::PassPhrase), Wire::Seats(seats)] {
         eve.say(&key, &wire);
     }

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::events::schema::Schema;
+
 pub(crate) use super::judge::{assert_same_game, assert_same_journals, assert_same_states, verify};
 
 /// How long a test waits for a line. Many times what the slowest takes on a busy machine: it only ends tests that fail.
@@ -148,6 +150,7 @@ impl Peer {
     pub(crate) fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => {
+                Schema::check_line(&line);
                 self.seen.push(line.clone());
                 Some(line)
             }
@@ -354,6 +357,13 @@ impl Ended {
         assert!(!self.stderr.contains("bug"), "{}", self.stderr);
         for part in parts {
             assert!(self.stderr.contains(part), "{part:?} is missing in: {}", self.stderr);
+        }
+        // Whoever reads events is told the same as the last of them.
+        if let Some(last) = self.lines.last().filter(|line| line.starts_with("{\"v\":")) {
+            let error = parse(last);
+            assert_eq!(error["event"], "error", "{error}");
+            let sentence = self.stderr.strip_prefix("whistlestop: ").map(str::trim_end);
+            assert_eq!(error["text"].as_str(), sentence, "{error}");
         }
     }
 }

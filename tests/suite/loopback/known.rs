@@ -53,6 +53,29 @@ fn who_is_met_is_pinned_and_the_same_name_with_another_key_is_shown_loudly() {
     assert!(ann.line_with("another key").starts_with("WARNING: Bob has another key than before"));
 }
 
+/// Names are known of those with whom something was played, and not of everybody who was seen at other tables.
+#[test]
+fn another_bob_at_a_table_that_was_only_watched_is_nobody_to_warn_of() {
+    let room = Room::new();
+    let mut zoe = room.host("Zoe", &["--seats", "2"]);
+    let watched = room.join("Bob", &mut zoe, &[]);
+    let mut ann = room.watch("Ann", &mut zoe, &[]);
+    ann.final_at(1);
+    drop((ann, watched, zoe));
+    let mut ann = room.host("Ann", &["--seats", "2"]);
+    let mut bob = room.join("other", &mut ann, &["--name", "Bob"]);
+    let key = bob.event("listening")["key"].clone();
+    ann.final_at(1);
+    drop(bob);
+    let seen = ann.crash();
+    assert!(seen.all("changed_key").is_empty(), "{:?}", seen.all("changed_key"));
+    // With this one something was played.
+    let mut ann = room.host("Ann", &["--seats", "2"]);
+    let eve = room.join("Eve", &mut ann, &["--name", "Bob"]);
+    assert_eq!(ann.event("changed_key")["known"], Value::Array(vec![key]));
+    drop(eve);
+}
+
 #[test]
 fn the_name_given_last_is_kept() {
     let room = Room::new();

@@ -107,6 +107,35 @@ fn whoever_is_left_alone_carries_the_table_on_as_a_copy_with_bots() {
     assert_eq!(tables, [left.to_str().unwrap()], "Bob may still come back to the table itself");
 }
 
+/// As everywhere else, whoever sits there alone says who plays the seat.
+#[test]
+fn a_bot_or_a_program_plays_the_own_seat_of_a_copy() {
+    let program = format!("python3 {}/scripts/example_bot.py", env!("CARGO_MANIFEST_DIR"));
+    let mut ways = vec![["--bot", "random"]];
+    if Command::new("python3").arg("--version").output().is_ok() {
+        ways.push(["--bot-cmd", &program]);
+    }
+    for way in ways {
+        let room = Room::new();
+        let mut ann = room.host("Ann", &["--seats", "2"]);
+        let bob = room.join("Bob", &mut ann, &["--bot", "random"]);
+        ann.play_on(6);
+        ann.tell(&json!({ "cmd": "quit" }));
+        ann.end();
+        bob.crash();
+        let copy = room.resume("Ann", &[&["--copy"][..], &way].concat()).end_well();
+        assert_eq!((copy.all("your_turn").len(), &copy.one("end")["games"]), (0, &1.into()), "{way:?}");
+        let own = copy.all("final").into_iter().filter(|event| event["kind"] == "move" && event["seat"] == 0);
+        assert!(own.count() > 0, "its moves are Ann's own, signed");
+    }
+    let room = Room::new();
+    let mut ann = play(&room, &["--players", "Ben"]);
+    take_turns(&mut ann, 2);
+    ann.crash();
+    let copy = command(&room, &["resume", "--copy", "--bot", "random", "--no-mdns"]);
+    Peer::start(copy).end().refused(&["shares this laptop", "without --bot"]);
+}
+
 #[test]
 fn a_line_says_whose_turn_it_is() {
     let room = Room::new();
@@ -153,7 +182,7 @@ fn diagnostics_go_into_a_file_and_only_when_asked_for() {
     let mut quiet = run("");
     quiet.event("your_turn");
     quiet.signal("TERM");
-    assert_eq!(quiet.end().code, Some(130));
+    assert_eq!(quiet.end().code, Some(143));
     assert!(!log.exists());
     let mut loud = run("trace");
     loud.event("your_turn");
@@ -161,6 +190,9 @@ fn diagnostics_go_into_a_file_and_only_when_asked_for() {
     assert_eq!(loud.end().stderr, "");
     assert!(log.exists());
     let wrong = run("loudly").end();
-    assert_eq!((wrong.code, wrong.lines.len()), (Some(1), 0));
+    assert_eq!(
+        (wrong.code, wrong.lines.len(), &wrong.one("error")["code"]),
+        (Some(1), 1, &"arguments".into())
+    );
     assert!(wrong.stderr.contains("WHISTLESTOP_LOG is \"loudly\"; give error, warn"), "{}", wrong.stderr);
 }

@@ -1,7 +1,7 @@
 //! Pass phrases against those who guess: at the door, and behind it.
 
-use whistlestop::table::phrase::{Host, Joiner, PhraseKey, Session};
-use whistlestop::table::wire::{Knock, Place, Refusal, Seats, Tag, Wire};
+use whistlestop::table::phrase::{ExchangeContext, Host, Joiner, PhraseKey};
+use whistlestop::table::wire::{GatherSeat, Knock, Refusal, Seating, Tag, Wire};
 use whistlestop_proto::sign::PublicKey;
 
 use super::kit::{GAME, Peer, Room};
@@ -15,7 +15,7 @@ enum Heard {
 
 fn try_phrase(eve: &mut Stranger, host: &PublicKey, phrase: &str, luck: u8) -> (Joiner, Heard) {
     let me = eve.identity.public();
-    let session = Session { exporter: &eve.exporter, joiner: &me, host };
+    let session = ExchangeContext { exporter: &eve.exporter, joiner: &me, host };
     let joiner = Joiner::new(&PhraseKey::new(phrase), &session, &[luck; 64]);
     eve.say(host, &Wire::Knock(Knock { share: Some(joiner.share()), watch: false, ..knock() }));
     let heard = eve.hear(|wire| match wire {
@@ -72,7 +72,7 @@ fn who_knows_the_phrase_hears_from_the_host_that_it_does_too() {
     let Wire::Phrase(answer) = *heard else { panic!("{heard:?}") };
     eve.say(&host, &Wire::Proof(joiner.prove(&answer).expect("the host knows the phrase")));
     let seats = eve.hear(|wire| if let Wire::Seats(seats) = wire { Some(seats) } else { None });
-    assert!(matches!(&seats.seats[1], Place::Taken { name, .. } if name == "Eve"));
+    assert!(matches!(&seats.seats[1], GatherSeat::Taken { name, .. } if name == "Eve"));
 }
 
 /// Bob, who looks for a table with this phrase where the stranger is, and his key and share.
@@ -90,7 +90,7 @@ fn a_host_that_does_not_know_the_phrase_learns_nothing_and_has_no_table() {
     let mut mallory = Stranger::new(20);
     let (bob, key, share) = bob_comes(&room, &mut mallory);
     let me = mallory.identity.public();
-    let session = Session { exporter: &mallory.exporter, joiner: &key, host: &me };
+    let session = ExchangeContext { exporter: &mallory.exporter, joiner: &key, host: &me };
     let guess = Host::answer(&PhraseKey::new("red train"), &session, share, &[1; 64]).unwrap();
     mallory.say(&key, &Wire::Phrase(guess.said()));
     mallory.dropped();
@@ -98,11 +98,11 @@ fn a_host_that_does_not_know_the_phrase_learns_nothing_and_has_no_table() {
     // Nor does it help to let everybody in.
     let mut mallory = Stranger::new(21);
     let (bob, key, _) = bob_comes(&room, &mut mallory);
-    let place = |name: &str, key| Place::Taken { name: name.to_owned(), key, ready: true };
+    let place = |name: &str, key| GatherSeat::Taken { name: name.to_owned(), key, ready: true };
     let seats = vec![place("Ann", mallory.identity.public()), place("Bob", key)];
     mallory.say(
         &key,
-        &Wire::Seats(Seats {
+        &Wire::Seats(Seating {
             gathering: Tag([1; 8]),
             name: "table 7".to_owned(),
             game: GAME.to_owned(),

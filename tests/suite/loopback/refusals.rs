@@ -25,7 +25,8 @@ fn a_table_that_cannot_be_opened_is_refused_before_anybody_comes() {
     for (args, parts) in cases {
         let ended = room.run("Ann", &[&["peer", "--json"], *args].concat());
         ended.refused(parts);
-        assert!(ended.lines.is_empty(), "{args:?}: {:?}", ended.lines);
+        let error = ended.one("error");
+        assert_eq!((ended.lines.len(), &error["code"]), (1, &"arguments".into()), "{args:?}: {error}");
     }
     assert!(room.journals("Ann").is_empty());
 }
@@ -37,11 +38,16 @@ fn a_value_that_is_none_is_refused_with_what_would_be_one() {
         (&["--host", GAME, "--draw", "dice"], "\"seed:\" and a number"),
         (&["--host", GAME, "--away", "soon"], "a number of seconds, or \"wait\""),
         (&["--host", GAME, "--games", "0"], "--games"),
+        (&["--host", GAME, "--deadline", "0"], "--deadline"),
         (&[], "--host"),
     ];
     for (args, part) in cases {
-        let ended = room.run("Ann", &[&["peer"], *args].concat());
+        let ended = room.run("Ann", &[&["peer", "--json"], *args].concat());
         assert_eq!(ended.code, Some(2), "{args:?}");
+        let error = ended.one("error");
+        assert_eq!((ended.lines.len(), &error["code"]), (1, &"usage".into()), "{args:?}: {error}");
+        let silent = room.run("Ann", &[&["peer"], *args].concat());
+        assert_eq!((silent.code, silent.lines.len()), (Some(2), 0), "{args:?}");
         assert!(ended.stderr.contains(part), "{args:?}: {}", ended.stderr);
     }
 }

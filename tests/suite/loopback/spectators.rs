@@ -39,7 +39,7 @@ fn a_spectator_follows_to_the_next_game() {
     ann.play_on(u64::MAX);
     let (ann, eve) = (ann.end_well(), eve.end_well());
     for ended in [&ann, &eve] {
-        assert_eq!(ended.events().last(), Some(&json!({"event": "end", "games": 2})));
+        assert_eq!(ended.events().last(), Some(&json!({"v": 1, "event": "end", "games": 2})));
         assert_eq!((ended.all("table").len(), ended.all("over").len()), (2, 2));
     }
     let finals = |ended: &super::kit::Ended| -> Vec<(Value, Value)> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
-use whistlestop::table::wire::{Place, Proposal, Seats, Tag, Wire};
+use whistlestop::table::wire::{GatherSeat, Proposal, Seating, Tag, Wire};
 use whistlestop_proto::contract::{Contract, DrawMode, Stake};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -66,6 +66,22 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
     bob.event("looking");
     assert!(room.journals("Bob").is_empty(), "nothing is left of a table that never began");
     bob.end().refused(&["could not get to a table at", "within 1 s"]);
+}
+
+/// The people of a table that never began are not known by it.
+#[test]
+fn a_table_that_never_began_makes_no_name_known() {
+    let room = Room::new();
+    let (eve, _, bob) = proposed(&room, 3, "60");
+    let said = bob.crash();
+    drop(eve);
+    assert!(said.all("changed_key").is_empty());
+    let mut bob = room.host("Bob", &["--seats", "2"]);
+    let other = room.join("other", &mut bob, &["--name", "Eve"]);
+    bob.final_at(1);
+    drop(other);
+    let said = bob.crash();
+    assert!(said.all("changed_key").is_empty(), "{:?}", said.all("changed_key"));
 }
 
 /// The link to a host that crashed lives on for a while, and would keep a new one to the same host from being made.
@@ -168,11 +184,11 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
     let key = eve.linked();
     eve.hear(|wire| matches!(wire, Wire::Knock(_)).then_some(()));
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
-    let places = people.map(|(name, key)| Place::Taken { name: name.to_owned(), key, ready: true });
+    let places = people.map(|(name, key)| GatherSeat::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
     eve.say(
         &key,
-        &Wire::Seats(Seats {
+        &Wire::Seats(Seating {
             gathering,
             name: "table 7".to_owned(),
             game: GAME.to_owned(),

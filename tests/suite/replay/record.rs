@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use whistlestop::engine::any_game::{Action, AnyChoice, AnyGame, Entry};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice, AnyGame, GameEntry};
 use whistlestop::engine::game::{Heard, Notes, Setup, Turn};
 
 use super::fixture::{Header, action_line, draw_line, last_line};
@@ -101,14 +101,14 @@ struct Recording {
 }
 
 impl Plans {
-    pub(crate) fn of(entry: &Entry) -> Self {
+    pub(crate) fn of(entry: &GameEntry) -> Self {
         let text = fs::read_to_string(folder(entry).join("plans.toml")).expect("a game has a plans.toml");
         toml::from_str(&text).expect("plans.toml holds plans")
     }
 }
 
 /// Writes the games of all plans.
-pub(crate) fn record(entry: &Entry, folder: &Path) {
+pub(crate) fn record(entry: &GameEntry, folder: &Path) {
     for plan in Plans::of(entry).plan {
         for &seats in &plan.seats {
             let setup = Setup { seats, options: plan.options.clone() };
@@ -133,7 +133,7 @@ impl Wanted {
 }
 
 impl Plan {
-    fn play(&self, entry: &Entry, setup: &Setup, seed: u64) -> Recording {
+    fn play(&self, entry: &GameEntry, setup: &Setup, seed: u64) -> Recording {
         let (mut table, mut picks) = (Table::begin(entry, setup, seed), Picks::new(seed));
         let mut recording = Recording { lines: String::new(), step: 0, notes: Vec::new(), winners: 0 };
         recording.push(&json!(Header::new(entry.meta, &table.setup, seed)));
@@ -159,7 +159,7 @@ impl Plan {
         recording
     }
 
-    fn decide(&self, game: &dyn AnyGame, picks: &mut Picks) -> Action {
+    fn decide(&self, game: &dyn AnyGame, picks: &mut Picks) -> ActionBytes {
         let choices = game.choices();
         let choice = self.choose(&choices, picks);
         match (choice.amount, self.amounts) {

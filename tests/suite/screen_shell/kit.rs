@@ -13,11 +13,11 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use whistlestop::bots::BOTS;
-use whistlestop::engine::any_game::{Action, AnyChoice};
-use whistlestop::node::shell::{self, Desk, Outcome};
+use whistlestop::engine::any_game::{ActionBytes, AnyChoice};
+use whistlestop::node::shell::{self, ScreenPlayer, ShellEnd};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player as Own};
 use whistlestop::table::front::{
-    Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, Seat, Which, Wish,
+    Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, SeatNumber, Which, Wish,
 };
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
@@ -37,7 +37,7 @@ pub(crate) struct Person {
     news: Receiver<News>,
     requests: Sender<Request>,
     inputs: Option<Sender<Input>>,
-    shell: Option<JoinHandle<Outcome>>,
+    shell: Option<JoinHandle<ShellEnd>>,
     /// What was heard last, for tests that fail.
     last: VecDeque<News>,
     pub(crate) frames: Arc<AtomicU64>,
@@ -47,7 +47,7 @@ pub(crate) struct Person {
 #[derive(Clone, Debug)]
 pub(crate) struct Sitting {
     pub(crate) id: Hash,
-    pub(crate) seats: Vec<Seat>,
+    pub(crate) seats: Vec<SeatNumber>,
     pub(crate) journal: PathBuf,
     pub(crate) steps: usize,
 }
@@ -130,10 +130,11 @@ impl Person {
             away: AwayPolicy::Wait,
             linger_millis: 30_000,
             attended: false,
+            deadline: None,
             programs: std::collections::BTreeMap::new(),
         };
         let identity = home.identity().unwrap();
-        let desk = Desk { home, identity, options, wait_seconds: None, pass_phrase: None };
+        let desk = ScreenPlayer { home, identity, options, wait_seconds: None, pass_phrase: None };
         let (hears, news) = channel();
         let (requests, asked) = channel();
         let (inputs, given) = channel();
@@ -220,7 +221,7 @@ impl Person {
 
     /// Plays whatever turns come, until the game is over or so many turns were taken; gives who had them.
     #[track_caller]
-    pub(crate) fn play(&mut self, most: usize) -> Vec<Seat> {
+    pub(crate) fn play(&mut self, most: usize) -> Vec<SeatNumber> {
         let mut turns = Vec::new();
         while turns.len() < most {
             let next = self.event("a turn or the end", |event| match event {
@@ -266,19 +267,19 @@ impl Person {
 
     /// Ends the program.
     #[track_caller]
-    pub(crate) fn quit(mut self) -> Outcome {
+    pub(crate) fn quit(mut self) -> ShellEnd {
         self.ask(Request::Quit);
         self.outcome()
     }
 
     #[track_caller]
-    pub(crate) fn outcome(&mut self) -> Outcome {
+    pub(crate) fn outcome(&mut self) -> ShellEnd {
         self.shell.take().expect("it ends once").join().unwrap()
     }
 }
 
 /// Any of the choices, the same each time, with the least amount.
-fn pick(index: u32, choices: &[AnyChoice]) -> Action {
+fn pick(index: u32, choices: &[AnyChoice]) -> ActionBytes {
     choices[index as usize % choices.len()].action.clone()
 }
 

@@ -1,6 +1,6 @@
 //! Tables on one laptop: practice against bots, several people at one keyboard, breaks and crashes.
 
-use whistlestop::engine::any_game::Action;
+use whistlestop::engine::any_game::ActionBytes;
 use whistlestop::table::front::{Change, Command, End, Event, Kind, Request};
 use whistlestop::table::rules::Move;
 
@@ -26,7 +26,7 @@ fn a_practice_game_is_played_to_its_end_and_again() {
     let over: Vec<bool> = kept.iter().map(|table| table.over).collect();
     assert_eq!((over, kept.iter().all(|table| table.local)), (vec![false, true], true));
     let outcome = ann.quit();
-    assert!(!outcome.stopped && outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
+    assert!(outcome.stopped.is_none() && outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn what_cannot_be_is_said_and_the_shell_lives_on() {
     assert!(ann.ended().unwrap_err().contains("there is no file"));
     ann.ask(Request::Open(here(&[], 1)));
     ann.table();
-    ann.command(Command::Act(Move::new(vec![Action(vec![255; 3])]).unwrap()));
+    ann.command(Command::Act(Move::new(vec![ActionBytes(vec![255; 3])]).unwrap()));
     let refused = |event: &Event| if let Event::Refused(why) = event { Some(why.clone()) } else { None };
     assert!(!ann.event("a refusal", refused).is_empty());
     ann.quit();

@@ -1,6 +1,6 @@
 //! What a shell does before and beside tables: names, tables at hand, the check of the network, the end.
 
-use whistlestop::table::front::{Command, End, News, Request, Verdict};
+use whistlestop::table::front::{Command, End, News, Request, StoppedBy, Verdict};
 
 use super::kit::{Person, any_port, here};
 
@@ -70,7 +70,8 @@ fn when_the_terminal_is_gone_the_table_is_saved() {
     ann.play(2);
     ann.hang_up();
     let outcome = ann.outcome();
-    assert!(outcome.stopped && outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
+    assert_eq!(outcome.stopped, Some(StoppedBy::Hangup));
+    assert!(outcome.last == Some(Ok(End::Quit)), "{outcome:?}");
     let mut again = Person::new(folder.path(), "Ann", any_port(), Some(Request::Resume(table.journal)));
     assert_eq!(again.table().id, table.id);
     again.quit();

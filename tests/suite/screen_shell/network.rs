@@ -3,15 +3,16 @@
 use std::net::SocketAddr;
 
 use whistlestop::table::front::{Command, End, Event, Owed, Request, SeatNow};
-use whistlestop::table::wire::Place;
+use whistlestop::table::wire::GatherSeat;
 
 use super::kit::{Person, any_port, at, on_network, verified};
 
 /// How many sit, and how many of them are ready.
 fn gathered(event: &Event) -> Option<(usize, usize)> {
     let Event::Gathering(seats) = event else { return None };
-    let taken = seats.seats.iter().filter(|place| matches!(place, Place::Taken { .. })).count();
-    let ready = seats.seats.iter().filter(|place| matches!(place, Place::Taken { ready: true, .. })).count();
+    let taken = seats.seats.iter().filter(|place| matches!(place, GatherSeat::Taken { .. })).count();
+    let ready =
+        seats.seats.iter().filter(|place| matches!(place, GatherSeat::Taken { ready: true, .. })).count();
     Some((taken, ready))
 }
 

@@ -101,7 +101,7 @@ fn a_table_on_the_screen_is_saved_when_the_program_is_stopped_and_gone_on_with()
     pty.shows(TAKEN);
     pty.shows("Ben");
     pty.signal("TERM");
-    assert_eq!(pty.ends_in_order().code(), Some(130));
+    assert_eq!(pty.ends_in_order().code(), Some(143));
     let mut pty = whistlestop("xterm-256color", &home, &["resume", "--ascii", "--no-mouse", "--light"]);
     pty.shows(TAKEN);
     pty.shows("Ben");

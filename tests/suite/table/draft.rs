@@ -1,6 +1,6 @@
 //! Moves that are thought out before they are committed.
 
-use whistlestop::engine::any_game::Action;
+use whistlestop::engine::any_game::ActionBytes;
 use whistlestop::engine::game::Turn;
 use whistlestop::table::draft::{Draft, DraftError};
 use whistlestop::table::rules::BadMove;
@@ -77,7 +77,7 @@ fn a_draft_stops_where_the_turn_ends_and_never_runs_into_a_draw() {
     while !table.is_over() {
         let mut draft = table.draft();
         fill(&mut draft);
-        let more = Action(vec![0]);
+        let more = ActionBytes(vec![0]);
         let refused = draft.add(more).unwrap_err();
         if draft.len() < 16 {
             assert_eq!(refused, DraftError::TurnEnds);
@@ -107,7 +107,7 @@ fn who_does_not_decide_can_try_nothing_and_bad_actions_change_nothing() {
     for nonsense in [serde_json::json!({"type": "fly"}), serde_json::json!(7)] {
         assert!(draft.game().action_from_json(&nonsense).is_err());
     }
-    assert!(matches!(draft.add(Action(vec![255; 3])), Err(DraftError::Refused(_))));
+    assert!(matches!(draft.add(ActionBytes(vec![255; 3])), Err(DraftError::Refused(_))));
     assert_eq!((draft.game().encode(), draft.is_empty()), (before, true));
     let refused = room.tables[deciding].game().action_from_json(&serde_json::json!({"type": "fly"}));
     assert!(refused.unwrap_err().to_string().contains("fly"));

@@ -204,6 +204,24 @@ fn a_stranger_under_a_known_name_is_noticed() {
 }
 
 #[test]
+fn who_was_only_seen_is_found_again_but_not_known() {
+    let home = TestHome::new();
+    let see = |who: &str, player| {
+        home.home.change_known_peers(|known| known.see(&name(who), &key(player))).unwrap()
+    };
+    assert_eq!(see("Ann", 1), Meeting::New);
+    assert_eq!((see("Ann", 1), see("Ann", 2)), (Meeting::New, Meeting::New), "their name is nobody's yet");
+    let meet = |who: &str, player| {
+        home.home.change_known_peers(|known| known.meet(&name(who), &key(player))).unwrap()
+    };
+    assert_eq!(meet("Ann", 2), Meeting::New);
+    assert_eq!((see("Ann", 2), meet("Ann", 2)), (Meeting::Known, Meeting::Known), "once met is met");
+    assert_eq!(see("Ann", 1), Meeting::OtherKey { known: vec![key(2)] });
+    assert_eq!(see("\u{410}nn", 3), Meeting::OtherKey { known: vec![key(2)] }, "and one that looks like it");
+    assert_eq!(home.home.known_peers().unwrap().iter().filter(|peer| peer.seen_only).count(), 2);
+}
+
+#[test]
 fn addresses_and_tables_of_peers_are_remembered_within_bounds() {
     let mut known = KnownPeers::default();
     assert!(!known.saw_at(&key(1), "10.0.0.1:7777"), "nobody knows them");

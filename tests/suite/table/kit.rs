@@ -12,7 +12,7 @@ use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan, Stake};
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 pub(crate) static BOTS: Bots = &[&Random];
@@ -75,7 +75,7 @@ pub(crate) fn alone(home: &Home) -> Table {
 /// What the seat's bot would do, if it is the table's turn.
 pub(crate) fn next_move(table: &Table) -> Option<Move> {
     let rules = table.lockstep().rules();
-    let seat = table.seat().filter(|seat| rules.turn() == Turn::Seat(*seat))?;
+    let seat = table.seat().filter(|seat| rules.turn() == ToMove::Seat(*seat))?;
     let free = table.lockstep().is_started() && table.lockstep().sent().is_none();
     free.then(|| Move::decode(&rules.auto(seat, true)).unwrap())
 }

@@ -12,7 +12,7 @@ use whistlestop::tui::widgets::key_bar::KeyBar;
 use whistlestop::tui::widgets::log::Log;
 use whistlestop::tui::widgets::menu::Menu;
 use whistlestop::tui::widgets::notice::Notice;
-use whistlestop::tui::widgets::prose::{Page, Prose};
+use whistlestop::tui::widgets::prose::{ParsedProse, Prose};
 use whistlestop::tui::widgets::qr::Qr;
 use whistlestop::tui::widgets::seats::Seats;
 
@@ -30,7 +30,7 @@ fn strays(stage: &Stage, theme: &Theme, area: Rect) -> Vec<&'static str> {
     let mut field = Field::default();
     field.insert("a rather long line of talk with 車両 in it");
     let (keys, seats) = (compose::keys(), compose::seats(stage));
-    let page = Page::parse(stage.rules);
+    let page = ParsedProse::parse(stage.rules);
     let qr = Qr::new("WHISTLESTOP", theme).expect("a short text");
     let draw: [(&'static str, Draw<'_>); 21] = [
         ("board", &|b| compose::board(stage, theme, Zoom::Fit).render(area, b)),

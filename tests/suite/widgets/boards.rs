@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whistlestop::engine::money::Money;
 use whistlestop::engine::scene::{
-    Board, Compass, End, Figure, Ground, Join, Marker, Place, Shape, Token, Tone,
+    Compass, Figure, Ground, Join, JoinEnd, Marker, Place, SceneBoard, Shape, Token, Tone,
 };
 use whistlestop::tui::widgets::board::Mark;
 
@@ -13,7 +13,7 @@ pub(crate) const BLUE: Token = Token { letter: 'B', tone: Tone::Blue };
 pub(crate) const BLACK: Token = Token { letter: 'K', tone: Tone::Black };
 
 /// Towns joined by lines: long and short, steep and level, one-way, shared, bent, and one hidden between neighbours.
-pub(crate) fn graph() -> Board {
+pub(crate) fn graph() -> SceneBoard {
     let place = |(id, at, ground): (&str, (i16, i16), Ground)| Place {
         id: id.to_owned(),
         name: Some(format!("{}{}", id[..1].to_uppercase(), &id[1..])),
@@ -43,8 +43,8 @@ pub(crate) fn graph() -> Board {
     ];
     let line = |(from, to): (&str, &str)| Join {
         id: Some(format!("{from}-{to}")),
-        from: End::of(from),
-        to: Some(End::of(to)),
+        from: JoinEnd::of(from),
+        to: Some(JoinEnd::of(to)),
         one_way: from == "lake" && to != "isle",
         via: if to == "south" { vec![(45, 12)] } else { Vec::new() },
         tokens: match (from, to) {
@@ -72,7 +72,7 @@ pub(crate) fn graph() -> Board {
         ("pine", "south"),
         ("east", "south"),
     ];
-    Board {
+    SceneBoard {
         shape: Shape::Free { size: (60, 14) },
         places: places.map(place).to_vec(),
         joins: lines.map(line).to_vec(),
@@ -94,7 +94,7 @@ pub(crate) fn graph_marks() -> BTreeMap<String, Mark> {
 }
 
 /// Three tiles in an angle, and the places around them.
-pub(crate) fn tiles() -> Board {
+pub(crate) fn tiles() -> SceneBoard {
     use Compass::{East, North, South, West};
     let tile = |at: (i16, i16), name: &str, tokens| Place {
         id: id(at),
@@ -113,12 +113,15 @@ pub(crate) fn tiles() -> Board {
         tile((1, 1), "Long Name of a City", vec![BLACK]),
     ];
     let open = |at, side, label: &str| Join {
-        from: End::at(id(at), side),
+        from: JoinEnd::at(id(at), side),
         label: Some(label.to_owned()),
         ..Join::default()
     };
-    let joined =
-        |from: Join, at, side, owner| Join { to: Some(End::at(id(at), side)), tokens: vec![owner], ..from };
+    let joined = |from: Join, at, side, owner| Join {
+        to: Some(JoinEnd::at(id(at), side)),
+        tokens: vec![owner],
+        ..from
+    };
     let joins = vec![
         joined(open((0, 0), East, "CBQ"), (1, 0), West, RED),
         open((0, 0), South, "IC"),
@@ -128,7 +131,7 @@ pub(crate) fn tiles() -> Board {
         joined(open((1, 0), South, "PRR"), (1, 1), North, BLACK),
         open((1, 1), West, "UP"),
     ];
-    Board { shape: Shape::Squares, places: tiles.into_iter().chain(free).collect(), joins, head: None }
+    SceneBoard { shape: Shape::Squares, places: tiles.into_iter().chain(free).collect(), joins, head: None }
 }
 
 fn id(at: (i16, i16)) -> String {

@@ -17,7 +17,7 @@ use whistlestop::tui::widgets::ledger::Ledger;
 use whistlestop::tui::widgets::legend::Legend;
 use whistlestop::tui::widgets::log::Log;
 use whistlestop::tui::widgets::menu::Menu;
-use whistlestop::tui::widgets::prose::{Page, Prose};
+use whistlestop::tui::widgets::prose::{ParsedProse, Prose};
 use whistlestop::tui::widgets::qr::Qr;
 use whistlestop::tui::widgets::seats::{Presence, SeatLine, Seats};
 
@@ -36,7 +36,7 @@ pub(crate) fn draw(picture: &str, stage: &Stage, theme: &Theme, area: Rect, buff
             StepChart { tracks: &stage.tracks, first: 1, cursor, theme }.render(area, buffer);
         }
         "rules" => {
-            let page = Page::parse(stage.rules);
+            let page = ParsedProse::parse(stage.rules);
             let from = page.heading("CE-12", area.width).expect("the rule is there");
             Prose { page: &page, from, query: "share company", theme }.render(area, buffer);
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ratatui::layout::Rect;
 use whistlestop::engine::game::{Setup, Viewer};
-use whistlestop::engine::scene::{Board, Ground, Shape};
+use whistlestop::engine::scene::{Ground, SceneBoard, Shape};
 use whistlestop::games::GAMES;
 use whistlestop::tui::widgets::board::{BoardMap, BoardView, Direction, Zoom};
 
@@ -23,15 +23,15 @@ const AREAS: [Rect; 5] = [
 const ZOOMS: [Zoom; 3] = [Zoom::Fit, Zoom::Large, Zoom::Small];
 
 /// The boards of all games at their start, and those of kinds that no game has yet.
-fn boards() -> Vec<Board> {
-    let board = |entry: &whistlestop::engine::any_game::Entry| {
+fn boards() -> Vec<SceneBoard> {
+    let board = |entry: &whistlestop::engine::any_game::GameEntry| {
         let game = (entry.begin)(&Setup::new(entry.meta.seats.0)).expect("a game for the fewest");
         game.scene(Viewer::Spectator).board
     };
     GAMES.iter().map(board).chain([boards::graph(), boards::tiles(), track_board::tracks()]).collect()
 }
 
-fn hexes() -> Board {
+fn hexes() -> SceneBoard {
     boards().into_iter().find(|board| board.shape == Shape::FlatHexes).expect("a game is played on hexes")
 }
 

@@ -9,9 +9,9 @@ use whistlestop::tui::widgets::chart::Sparks;
 use whistlestop::tui::widgets::field::{Field, FieldView};
 use whistlestop::tui::widgets::key_bar::KeyBar;
 use whistlestop::tui::widgets::log::{Log, LogKind, LogLine};
-use whistlestop::tui::widgets::menu::{Amount, Entry, Hit, Kind, Menu};
+use whistlestop::tui::widgets::menu::{Amount, ChoiceKind, Hit, Menu, MenuEntry};
 use whistlestop::tui::widgets::notice::Notice;
-use whistlestop::tui::widgets::prose::{Page, Prose};
+use whistlestop::tui::widgets::prose::{ParsedProse, Prose};
 use whistlestop::tui::widgets::qr::Qr;
 use whistlestop::tui::widgets::seats::Seats;
 
@@ -128,21 +128,21 @@ fn dials_facts_and_legend() {
 }
 
 /// A bid, a pass and something that cannot be done.
-fn entries() -> Vec<Entry> {
-    let blocked = |text: &str, why: &str, rule: &str| Entry {
+fn entries() -> Vec<MenuEntry> {
+    let blocked = |text: &str, why: &str, rule: &str| MenuEntry {
         text: text.to_owned(),
-        kind: Kind::Blocked { why: why.to_owned(), rule: rule.to_owned() },
-        ..Entry::default()
+        kind: ChoiceKind::Blocked { why: why.to_owned(), rule: rule.to_owned() },
+        ..MenuEntry::default()
     };
     vec![
-        Entry { text: "Auction".to_owned(), kind: Kind::Heading, ..Entry::default() },
-        Entry {
+        MenuEntry { text: "Auction".to_owned(), kind: ChoiceKind::Heading, ..MenuEntry::default() },
+        MenuEntry {
             key: Some('1'),
             text: "bid for the share".to_owned(),
-            kind: Kind::Amount(Amount { value: 12, min: 8, max: 31, step: 2 }),
-            ..Entry::default()
+            kind: ChoiceKind::Amount(Amount { value: 12, min: 8, max: 31, step: 2 }),
+            ..MenuEntry::default()
         },
-        Entry { key: Some('2'), text: "pass".to_owned(), price: "$0".to_owned(), ..Entry::default() },
+        MenuEntry { key: Some('2'), text: "pass".to_owned(), price: "$0".to_owned(), ..MenuEntry::default() },
         blocked("develop Detroit", "it grows by itself after each general dividend", "CE-16"),
     ]
 }
@@ -253,7 +253,7 @@ fn charts() {
 fn rules_with_a_search() {
     compare("rules", &styled(&whole("rules", (80, 24), &DARK)));
     let stage = stage();
-    let page = Page::parse(stage.rules);
+    let page = ParsedProse::parse(stage.rules);
     assert!(page.find("share company", 80).len() > 3);
     let prose = Prose { page: &page, from: page.height(30) - 4, query: "", theme: &PLAIN };
     compare("rules_end", &text(&drawn(&prose, (30, 6))));

@@ -8,14 +8,14 @@ use serde_json::Value;
 use whistlestop::engine::any_game::AnyGame;
 use whistlestop::engine::game::{Notes, Setup, Turn, Viewer};
 use whistlestop::engine::money::Money;
-use whistlestop::engine::scene::{Panel, Scene, Series, Table as Figures};
+use whistlestop::engine::scene::{FigureTable as Figures, Panel, Scene, Series};
 use whistlestop::engine::seat::Seat;
 use whistlestop::games;
 use whistlestop::tui::widgets::Names;
 use whistlestop::tui::widgets::board::Mark;
 use whistlestop::tui::widgets::chart::Track;
 use whistlestop::tui::widgets::log::{LogKind, LogLine};
-use whistlestop::tui::widgets::menu::{Amount, Entry, Kind};
+use whistlestop::tui::widgets::menu::{Amount, ChoiceKind, MenuEntry};
 
 use super::table::Table;
 
@@ -39,7 +39,7 @@ pub(crate) struct Stage {
     pub(crate) names: Vec<String>,
     pub(crate) turn: Seat,
     pub(crate) marks: BTreeMap<String, Mark>,
-    pub(crate) choices: Vec<Entry>,
+    pub(crate) choices: Vec<MenuEntry>,
     pub(crate) log: Vec<LogLine>,
     pub(crate) tracks: Vec<Track>,
     pub(crate) rules: &'static str,
@@ -139,22 +139,25 @@ fn can_draft(game: &dyn AnyGame) -> bool {
 }
 
 /// The lines of a menu.
-fn entries(game: &dyn AnyGame, names: &[String]) -> Vec<Entry> {
+fn entries(game: &dyn AnyGame, names: &[String]) -> Vec<MenuEntry> {
     let legal = game.choices().into_iter().zip("123456789".chars().map(Some).chain(std::iter::repeat(None)));
-    let legal = legal.map(|(choice, key)| Entry {
+    let legal = legal.map(|(choice, key)| MenuEntry {
         key,
         text: Names(names).fill(&choice.text),
         price: choice.price.map(|price| price.to_string()).unwrap_or_default(),
-        kind: choice.amount.map_or(Kind::Open, |range| {
+        kind: choice.amount.map_or(ChoiceKind::Open, |range| {
             let [min, max, step] = [range.min, range.max, range.step].map(Money::dollars);
-            Kind::Amount(Amount { value: min, min, max, step })
+            ChoiceKind::Amount(Amount { value: min, min, max, step })
         }),
-        ..Entry::default()
+        ..MenuEntry::default()
     });
-    let blocked = game.blocked().into_iter().map(|blocked| Entry {
+    let blocked = game.blocked().into_iter().map(|blocked| MenuEntry {
         text: Names(names).fill(&blocked.what),
-        kind: Kind::Blocked { why: Names(names).fill(&blocked.why.why), rule: blocked.why.rule.to_owned() },
-        ..Entry::default()
+        kind: ChoiceKind::Blocked {
+            why: Names(names).fill(&blocked.why.why),
+            rule: blocked.why.rule.to_owned(),
+        },
+        ..MenuEntry::default()
     });
     legal.chain(blocked).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whistlestop::engine::money::Money;
 use whistlestop::engine::scene::{
-    Board, Compass, End, Ground, Join, JoinState, Marker, Place, Shape, Token, Tone,
+    Compass, Ground, Join, JoinEnd, JoinState, Marker, Place, SceneBoard, Shape, Token, Tone,
 };
 use whistlestop::tui::widgets::board::Mark;
 
@@ -73,13 +73,13 @@ fn token(letter: char) -> Token {
 }
 
 /// The board.
-pub(crate) fn tracks() -> Board {
+pub(crate) fn tracks() -> SceneBoard {
     let hexes = (0..)
         .zip(ROWS)
         .flat_map(|(row, line)| (0..).zip(line.chars()).map(move |(column, kind)| hex((column, row), kind)));
     let piece = |&(at, [from, to], owner, complete): &(At, [Compass; 2], char, bool)| Join {
-        from: End::at(id(at), from),
-        to: Some(End::at(id(at), to)),
+        from: JoinEnd::at(id(at), from),
+        to: Some(JoinEnd::at(id(at), to)),
         tokens: vec![token(owner)],
         state: match complete {
             true if at == (3, 1) => JoinState::Ridden,
@@ -88,11 +88,11 @@ pub(crate) fn tracks() -> Board {
         },
         ..Join::default()
     };
-    Board {
+    SceneBoard {
         shape: Shape::PointedHexes,
         places: hexes.collect(),
         joins: PIECES.iter().map(piece).collect(),
-        head: Some(End::at("9,1", SouthWest)),
+        head: Some(JoinEnd::at("9,1", SouthWest)),
     }
 }
 

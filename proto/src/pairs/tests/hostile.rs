@@ -39,7 +39,7 @@ fn one_flipped_bit_anywhere_is_refused() {
         assert!(!verify(key, &base, pair, &link, &LinkProof { response: bytes, ..proof }), "response");
     }
     for bytes in flips(link.0.0) {
-        assert!(!verify(key, &base, pair, &Link(Point(bytes)), &proof), "link");
+        assert!(!verify(key, &base, pair, &PairLink(Point(bytes)), &proof), "link");
     }
     for bytes in flips(key.0) {
         assert!(!verify(&Point(bytes), &base, pair, &link, &proof), "key");
@@ -131,9 +131,9 @@ fn the_identity_and_bytes_of_no_element_are_refused_everywhere() {
         let made = Keys::new(&table.secrets[0].1, &table.id, 0, &[(1, point)]);
         assert_eq!(made.map(|keys| keys.public()), Err(BadPoint::Invalid(1)));
         for proof in [proof, zero] {
-            assert!(!verify(key, &base, pair, &Link(point), &proof));
+            assert!(!verify(key, &base, pair, &PairLink(point), &proof));
             assert!(!verify(&point, &base, pair, &link, &proof));
-            assert!(!verify(&point, &base, pair, &Link(point), &proof));
+            assert!(!verify(&point, &base, pair, &PairLink(point), &proof));
         }
     }
 }
@@ -198,7 +198,7 @@ fn any_bytes_are_judged_without_a_panic() {
     for number in 0..2_000 {
         let mut bytes = [0; 32 + 32 + 64];
         random.fill_bytes(&mut bytes);
-        let (point, link, proof): (Point, Link, LinkProof) = codec::decode(&bytes).unwrap();
+        let (point, link, proof): (Point, PairLink, LinkProof) = codec::decode(&bytes).unwrap();
         valid += u32::from(point.is_valid());
         let pair = (bytes[0], bytes[1]);
         assert!(!verify(&point, &table.base(number), pair, &link, &proof));

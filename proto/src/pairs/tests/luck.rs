@@ -48,12 +48,12 @@ fn a_hundred_thousand_draws_show_no_bias_in_any_byte() {
 }
 
 /// All links of a number, pairs and own; without their proofs, which have no part in a draw.
-fn all_links(table: &Table, number: u32) -> BTreeMap<Pair, Link> {
+fn all_links(table: &Table, number: u32) -> BTreeMap<Pair, PairLink> {
     let element = table.base(number).element();
     let own = table.voters.iter().map(|voter| (voter, voter));
     let link = |pair: Pair| {
         let key = table.keys(pair.0).key(pair);
-        (pair, Link(Point::of(&(element * *key.scalar))))
+        (pair, PairLink(Point::of(&(element * *key.scalar))))
     };
     let links: BTreeMap<_, _> = own.chain(needed(table.voters, Voters::NONE)).map(link).collect();
     if number == 0 {

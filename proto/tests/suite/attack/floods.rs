@@ -3,7 +3,7 @@
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::Signed;
 
@@ -89,7 +89,7 @@ fn parts_with_two_witnesses_of_one_number_drop_nobody_and_find_the_proof() {
             assert_eq!(net.voters(peer), [0, 1, 2, 6]);
             for amount in 0..rounds {
                 let core = move_core(&net, peer, 0, 3 + amount);
-                if net.turn(peer) == Turn::Seat(0) {
+                if net.turn(peer) == ToMove::Seat(0) {
                     let sent = signed_move(&net, 0, &core, 0);
                     say_to(&mut net, 0, &[peer, witness], &sent);
                 }

@@ -5,7 +5,7 @@ use whistlestop_proto::entry::{Change, Core};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::MAX_HEADS_PER_SEAT;
 use whistlestop_proto::message::{Message, Status};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::liar::{meet, status_of};
 use crate::forge::head_for;
@@ -23,7 +23,7 @@ fn behind(puppets: bool, hostile: bool) {
         for peer in [0, 1, 3] {
             let _ = net.act(peer, 3);
             // The sleeper's moves are made by a bot.
-            if net.turn(0) == Turn::Seat(2) {
+            if net.turn(0) == ToMove::Seat(2) {
                 let _ = net.want(peer, Change::StandIn { seat: 2 });
             }
         }

@@ -2,18 +2,18 @@
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Entry, Proof};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::statement::{Signed, Standing, Vote};
+use whistlestop_proto::statement::{Signed, Stance, Vote};
 
-use super::liar::{blamed, never_cheated, possess, standing};
+use super::liar::{blamed, never_cheated, possess, stance};
 use crate::forge::{backed, change_core, head_for, say_to, vote_for};
 use crate::net::{Net, identity, to_bot};
 
 // Frame and grind: repair at two
 
-/// At two voters "all others" is the liar alone: it signs a standing against an honest voter, and has a removal that is
+/// At two voters "all others" is the liar alone: it signs a stance against an honest voter, and has a removal that is
 /// final by itself. From then on it decides, and draws, alone.
 #[test]
 fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
@@ -21,8 +21,8 @@ fn at_two_a_liar_cannot_remove_the_other_by_a_repair_of_its_own() {
     net.play(1, 2);
     let removal = change_core(&net, 1, to_bot(1));
     possess(&mut net, 0);
-    let says = Standing { index: removal.index, liar: 1, entry: None, life: 0 };
-    let proof = Proof::Repaired(vec![standing(&net, 0, says)]);
+    let says = Stance { index: removal.index, liar: 1, entry: None, life: 0 };
+    let proof = Proof::Repaired(vec![stance(&net, 0, says)]);
     net.say(0, 1, &Message::Entries(vec![Entry { core: removal, proof }]));
     net.wait(1_000);
     assert_eq!(net.voters(1), [0, 1], "nobody proved anything against it");
@@ -65,7 +65,7 @@ fn a_vote_that_does_not_say_what_it_changes_spoils_no_certificate() {
         net.heal_all();
         net.wait(10_000);
         for peer in [0, 1] {
-            let dropped = |event: &Event| matches!(event, Event::Drop { .. });
+            let dropped = |event: &ProtocolEvent| matches!(event, ProtocolEvent::Drop { .. });
             assert!(!net.has_event(peer, dropped), "{peer} dropped an honest peer");
         }
         // What it says is then as good as anybody's.

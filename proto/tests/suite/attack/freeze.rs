@@ -2,14 +2,14 @@
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Change, Entry};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Evidence, Head, Signed, Standing, Vote};
+use whistlestop_proto::rules::ToMove;
+use whistlestop_proto::statement::{Evidence, Head, Signed, Stance, Vote};
 
-use super::liar::{blamed, delivered, drops, meet, possess, shown, standing};
+use super::liar::{blamed, delivered, drops, meet, possess, shown, stance};
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
@@ -61,7 +61,7 @@ fn a_liar_that_votes_for_ever_does_not_make_others_forget_why_they_are_bound() {
 fn a_round_that_a_liar_makes_up_does_not_draw_others_away_from_what_was_named() {
     let mut net = Net::players(4);
     net.play(1, 1);
-    assert_eq!(net.turn(0), Turn::Seat(1));
+    assert_eq!(net.turn(0), ToMove::Seat(1));
     let removal = change_core(&net, 0, to_bot(1));
     let index = removal.index;
     possess(&mut net, 3);
@@ -198,7 +198,7 @@ fn at_two_a_liar_at_a_chance_turn_is_not_removed_without_its_link() {
 /// C is a moment behind B. The liar says to C that nothing is final for it and that B is the liar; C passes that on,
 /// and B answers that something is final, in the liar's words: that B itself lied. C holds that for an offence of B.
 #[test]
-fn an_honest_peer_that_answers_a_standing_against_itself_is_not_dropped() {
+fn an_honest_peer_that_answers_a_stance_against_itself_is_not_dropped() {
     let mut net = Net::players(3);
     net.act(0, 3).expect("its turn");
     possess(&mut net, 0);
@@ -212,12 +212,13 @@ fn an_honest_peer_that_answers_a_standing_against_itself_is_not_dropped() {
     // B and C meet; before they have told each other anything the liar has spoken.
     net.link(1, 2);
     for life in 0..8 {
-        let says = Standing { index: 3, liar: 1, entry: None, life };
-        let message = Message::Standing(standing(&net, 0, says));
+        let says = Stance { index: 3, liar: 1, entry: None, life };
+        let message = Message::Stance(stance(&net, 0, says));
         net.inject(0, 2, &whistlestop_proto::codec::encode(&message));
     }
     net.wait(5_000);
-    let dropped = net.has_event(2, |event| matches!(event, Event::Drop { peer, .. } if *peer == key(1)));
+    let dropped =
+        net.has_event(2, |event| matches!(event, ProtocolEvent::Drop { peer, .. } if *peer == key(1)));
     assert!(!dropped, "C has dropped B, who did nothing wrong: {}", net.live(2).explain());
 }
 
@@ -236,7 +237,7 @@ fn who_was_dropped_comes_back_after_ten_minutes_however_often_it_tries() {
         net.link(0, 1);
         net.wait(1_000);
     }
-    let dropped = net.has_event(1, |event| matches!(event, Event::Drop { .. }));
+    let dropped = net.has_event(1, |event| matches!(event, ProtocolEvent::Drop { .. }));
     assert!(!dropped, "half an hour later");
 }
 
@@ -285,7 +286,7 @@ fn whoever_is_behind_drops_nobody_for_a_proof_against_a_voter_it_does_not_know_y
         net.wait(5_000);
         net.censor = None;
         net.wait(5_000);
-        let dropped = net.has_event(2, |event| matches!(event, Event::Drop { .. }));
+        let dropped = net.has_event(2, |event| matches!(event, ProtocolEvent::Drop { .. }));
         assert!(!dropped, "proof {proof}: {:?}", net.peers[2].events);
         assert_eq!(net.live(2).log().len(), net.live(0).log().len());
     }
@@ -339,8 +340,8 @@ fn what_a_liar_says_is_final_is_passed_on_once_and_costs_no_honest_link() {
     let now = net.now;
     net.live_mut(1).handle_connected(now, key(4));
     net.wait(2_000);
-    let says = Standing { index: core.index, liar: 3, entry: Some(core.hash()), life: 0 };
-    let vouched = Message::Standing(standing(&net, 4, says));
+    let says = Stance { index: core.index, liar: 3, entry: Some(core.hash()), life: 0 };
+    let vouched = Message::Stance(stance(&net, 4, says));
     net.traffic.clear();
     net.say(4, 1, &vouched);
     for _ in 0..1_000 {
@@ -349,7 +350,7 @@ fn what_a_liar_says_is_final_is_passed_on_once_and_costs_no_honest_link() {
         }
     }
     let passed_on =
-        net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Standing(_))).count();
+        net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Stance(_))).count();
     assert!(passed_on <= 16, "{passed_on} times among four");
 }
 

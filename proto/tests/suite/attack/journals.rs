@@ -1,6 +1,6 @@
 //! A journal that another wrote neither stops the program nor gets its reader dropped.
 
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::journal::{self, Record};
 
 use crate::net::{Net, key};
@@ -26,7 +26,8 @@ fn a_journal_of_another_peer_that_names_the_last_life_of_all_does_not_get_its_re
     net.heal_all();
     net.wait(20_000);
     for peer in [0, 2] {
-        let dropped = |event: &Event| matches!(event, Event::Drop { peer, .. } if *peer == key(1));
+        let dropped =
+            |event: &ProtocolEvent| matches!(event, ProtocolEvent::Drop { peer, .. } if *peer == key(1));
         assert!(!net.has_event(peer, dropped), "{peer} dropped an honest peer");
     }
     assert!(!net.live(1).is_recovering(), "{}", net.live(1).explain());

@@ -1,12 +1,12 @@
 //! What a liar needs.
 
 use whistlestop_proto::entry::{Body, Core, Entry};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
-use whistlestop_proto::statement::{Evidence, Head, Lost, Signed, Standing, Vote};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::statement::{Evidence, Head, Lost, Signed, Stance, Vote};
+use whistlestop_proto::world::TableContract;
 
 use crate::net::{Net, identity, key};
 
@@ -43,10 +43,10 @@ pub(crate) fn late_move(net: &Net, liar: u8, core: &Core, life: u32) -> Message 
 }
 
 pub(crate) fn forked(net: &Net, peer: usize) -> bool {
-    net.has_event(peer, |event| matches!(event, Event::Forked { .. }))
+    net.has_event(peer, |event| matches!(event, ProtocolEvent::Forked { .. }))
 }
 
-pub(crate) fn standing(net: &Net, voter: u8, says: Standing) -> Signed<Standing> {
+pub(crate) fn stance(net: &Net, voter: u8, says: Stance) -> Signed<Stance> {
     Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says)
 }
 
@@ -86,7 +86,8 @@ pub(crate) fn head_in_life(net: &Net, head: Signed<Head>, life: u32) -> Signed<H
 
 pub(crate) fn drops(net: &Net) -> Vec<(usize, String)> {
     let of = |peer: usize| {
-        let events = net.peers[peer].events.iter().filter(|event| matches!(event, Event::Drop { .. }));
+        let events =
+            net.peers[peer].events.iter().filter(|event| matches!(event, ProtocolEvent::Drop { .. }));
         events.map(move |event| (peer, format!("{event:?}"))).collect::<Vec<_>>()
     };
     net.up().into_iter().flat_map(of).collect()
@@ -94,7 +95,7 @@ pub(crate) fn drops(net: &Net) -> Vec<(usize, String)> {
 
 /// The user of a peer was shown that a voter cheated.
 pub(crate) fn shown(net: &Net, peer: usize, who: u8) -> bool {
-    net.has_event(peer, |event| matches!(event, Event::Contradicted { voter, .. } if *voter == who))
+    net.has_event(peer, |event| matches!(event, ProtocolEvent::Contradicted { voter, .. } if *voter == who))
 }
 
 /// Who of those that are up was shown that.
@@ -147,7 +148,7 @@ pub(crate) fn parted(net: &Net) -> bool {
 /// Everything that a voter ever signed, as far as it was delivered, set against everything else: nothing may show that
 /// it cheated.
 pub(crate) fn never_cheated(net: &Net, voter: u8, also: &[Signed<Head>]) {
-    let table = Table::new(net.contract.clone());
+    let table = TableContract::new(net.contract.clone());
     let moves = delivered(net, |message| match message {
         Message::Entry(entry) if matches!(entry.core.body, Body::Move { seat, .. } if seat == voter) => {
             Some((**entry).clone())

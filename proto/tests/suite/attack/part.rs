@@ -2,13 +2,13 @@
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Core, Entry};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
-use whistlestop_proto::statement::{Leave, Signed, Standing};
+use whistlestop_proto::rules::ToMove;
+use whistlestop_proto::statement::{Leave, Signed, Stance};
 
-use super::liar::{blamed, drops, forked, late_move, meet, possess, shown, signed_move, standing};
+use super::liar::{blamed, drops, forked, late_move, meet, possess, shown, signed_move, stance};
 use crate::forge::{backed, change_core, head_for, move_core, say_to, vote_for};
 use crate::net::{Net, identity, key, to_bot, to_player};
 
@@ -22,24 +22,22 @@ fn who_said_that_nothing_is_final_takes_nothing_for_final_upon_the_liars_word() 
         let mut net = Net::players(3);
         let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
         possess(&mut net, 0);
-        let vouched =
-            standing(&net, 0, Standing { index: 2, liar: 1, entry: Some(cores[1].hash()), life: 0 });
+        let vouched = stance(&net, 0, Stance { index: 2, liar: 1, entry: Some(cores[1].hash()), life: 0 });
         if vouches {
-            net.say(0, 2, &Message::Standing(vouched));
+            net.say(0, 2, &Message::Stance(vouched));
         }
         for (peer, core) in [(1, &cores[0]), (2, &cores[1])] {
             let late = late_move(&net, 0, core, 0);
             net.inject(0, peer, &whistlestop_proto::codec::encode(&late));
         }
-        // What B says of its standing is a moment slower than the liar.
-        net.censor = Some(Box::new(|from, to, message| {
-            from == 1 && to == 2 && matches!(message, Message::Standing(_))
-        }));
+        // What B says of its stance is a moment slower than the liar.
+        net.censor =
+            Some(Box::new(|from, to, message| from == 1 && to == 2 && matches!(message, Message::Stance(_))));
         let head = Message::Head(head_for(&net, 0, 0, &cores[1]));
         for _ in 0..400 {
             net.wait(50);
             let said = |(from, _, message): &(usize, usize, Message)| {
-                *from == 2 && matches!(message, Message::Standing(_))
+                *from == 2 && matches!(message, Message::Stance(_))
             };
             if net.traffic.iter().any(said) {
                 net.say(0, 2, &head);
@@ -129,7 +127,7 @@ fn whoever_meets_the_other_part_at_a_change_of_who_counts_finds_the_evidence_and
     net.link(1, 2);
     net.wait(60_000);
     let of = |peer: usize| {
-        let dropped = net.has_event(peer, |event| matches!(event, Event::Drop { .. }));
+        let dropped = net.has_event(peer, |event| matches!(event, ProtocolEvent::Drop { .. }));
         (dropped, forked(&net, peer), shown(&net, peer, 0))
     };
     assert_eq!([1, 2].map(of), [(false, true, true); 2], "dropped the other, saw the fork, saw the evidence");
@@ -308,16 +306,20 @@ fn forgiven(lies: u8) {
     net.wait(5_000);
     assert_eq!(net.voters(1), [0, 1, 2]);
     for _ in 0..20 {
-        if net.turn(1) == Turn::Seat(0) {
+        if net.turn(1) == ToMove::Seat(0) {
             break;
         }
         let _ = net.act(1, 3);
         let _ = net.act(2, 3);
         net.wait(1_000);
     }
-    assert_eq!(net.turn(1), Turn::Seat(0));
+    assert_eq!(net.turn(1), ToMove::Seat(0));
     let count = |net: &Net, peer: usize| {
-        net.peers[peer].events.iter().filter(|event| matches!(event, Event::Contradicted { .. })).count()
+        net.peers[peer]
+            .events
+            .iter()
+            .filter(|event| matches!(event, ProtocolEvent::Contradicted { .. }))
+            .count()
     };
     let before = [1, 2].map(|peer| count(&net, peer));
     net.split(&[1], &[2]);
@@ -362,7 +364,7 @@ fn parts_that_have_removed_each_other_drop_nobody_and_find_the_proof() {
             net.wait(1_000);
             assert_eq!(net.live(peer).log().len(), 2, "{}", net.live(peer).explain());
             for amount in 0..entries {
-                if net.turn(peer) == Turn::Seat(0) {
+                if net.turn(peer) == ToMove::Seat(0) {
                     let sent = signed_move(&net, 0, &move_core(&net, peer, 0, 3 + amount), 0);
                     net.say(0, peer, &sent);
                 }

@@ -2,11 +2,11 @@
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::statement::{Evidence, Head, Lost, Return, Signed, Vote};
 
 use super::liar::{
@@ -56,7 +56,7 @@ fn lost_without_end(voters: usize, witnesses: usize, speaks: bool) {
                 let word = Message::Lost(lost(&net, 0, index, life, &met));
                 net.inject(0, *peer, &whistlestop_proto::codec::encode(&word));
             }
-            if speaks && net.turn(*peer) == Turn::Seat(0) {
+            if speaks && net.turn(*peer) == ToMove::Seat(0) {
                 let amount = 3 + u8::try_from(second % 3).expect("few");
                 let sent = signed_move(&net, 0, &move_core(&net, *peer, 0, amount), 0);
                 net.say(0, *peer, &sent);
@@ -128,7 +128,7 @@ fn a_liar_that_renews_while_its_move_is_half_acknowledged_parts_and_stops_nobody
                 let word = says_lost(&net, 0, open_for(&net, peer), 99 + second / 5);
                 net.say(0, peer, &word);
                 for life in [0, 99] {
-                    if net.turn(peer) == Turn::Seat(0) {
+                    if net.turn(peer) == ToMove::Seat(0) {
                         let again = sign(&net, 0, &move_core(&net, peer, 0, 6), life);
                         net.say(0, peer, &again);
                     }
@@ -412,7 +412,7 @@ fn a_disk_that_is_lost_while_chance_decides_changes_no_draw() {
             net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
             net.act(voters - 1, 3).expect("its turn");
             net.wait(1_000);
-            assert_eq!(net.turn(0), Turn::Chance, "{voters}");
+            assert_eq!(net.turn(0), ToMove::Chance, "{voters}");
             let liar = voters - 1;
             match case {
                 0 => {}
@@ -655,7 +655,7 @@ fn a_proven_liar_gets_no_new_life_and_is_removed() {
             }
             net.wait(2_000);
         }
-        let renewed = net.has_event(1, |event| matches!(event, Event::Renewed(0)));
+        let renewed = net.has_event(1, |event| matches!(event, ProtocolEvent::Renewed(0)));
         assert!(!renewed && !net.voters(1).contains(&0), "{voters} voters: {}", net.live(1).explain());
         net.finish();
     }

@@ -5,14 +5,14 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Entry, Proof};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{
     LOST_REACH, MAX_OFFENCES, MAX_RENEWALS, MAX_VOTERS, OUTNUMBERED_MILLIS, SOLE_MILLIS,
 };
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
@@ -145,7 +145,7 @@ fn a_word_of_another_start_does_not_go_before_ones_own() {
     net.say(WATCHER, 0, &near);
     net.wait(2_000);
     assert!(!net.live(0).is_recovering(), "{}", net.live(0).explain());
-    assert!(net.has_event(0, |event| *event == Event::Recovered { life }));
+    assert!(net.has_event(0, |event| *event == ProtocolEvent::Recovered { life }));
     let begun = net.live(0).log().iter().filter(|entry| matches!(entry.core.body, Body::Anew { .. }));
     assert_eq!(begun.count(), 1, "and never in the other one");
 }
@@ -227,7 +227,7 @@ fn a_word_that_nobody_signed_or_that_lists_lives_out_of_order_is_an_offence() {
             }
             net.say(WATCHER, 0, &Message::Lost(word));
         }
-        let dropped = |event: &Event| matches!(event, Event::Drop { peer, .. } if *peer == key(WATCHER));
+        let dropped = |event: &ProtocolEvent| matches!(event, ProtocolEvent::Drop { peer, .. } if *peer == key(WATCHER));
         assert_eq!(net.has_event(0, dropped), !sound, "{met:?} signed {signed}");
     }
 }
@@ -306,7 +306,7 @@ fn lives_without_end_do_not_fill_the_disks_of_others() {
     };
     let grown: Vec<usize> = (0..6).map(|_| claim_for_a_minute(&mut net)).collect();
     assert!(grown[5] < 2_000, "{grown:?} bytes in each minute: there is no end of renewals");
-    let renewed = net.peers[1].events.iter().filter(|event| **event == Event::Renewed(0));
+    let renewed = net.peers[1].events.iter().filter(|event| **event == ProtocolEvent::Renewed(0));
     assert_eq!(renewed.count(), MAX_RENEWALS as usize);
 }
 
@@ -361,7 +361,7 @@ fn old_word_again(voters: usize, hostile: bool) {
     let mut moves = 0;
     while moves < 40 {
         match net.turn(0) {
-            Turn::Seat(1) => {
+            ToMove::Seat(1) => {
                 // The heads of the others are on their way for a moment.
                 net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Head(_))));
                 // Until its last move is final it waits for statuses to make up for the heads.
@@ -377,7 +377,7 @@ fn old_word_again(voters: usize, hostile: bool) {
                 net.censor = None;
                 moves += 1;
             }
-            Turn::Seat(seat) => {
+            ToMove::Seat(seat) => {
                 let _ = net.act(usize::from(seat), 3);
             }
             _ => {}
@@ -607,7 +607,7 @@ fn nobody_parts_a_table_by_a_bots_move_and_a_change_in_two_lives() {
         }
         let mover = voters - 1;
         for _ in 0..20 {
-            if net.turn(1) == Turn::Seat(u8::try_from(mover).expect("few")) {
+            if net.turn(1) == ToMove::Seat(u8::try_from(mover).expect("few")) {
                 break;
             }
             (1..mover).for_each(|peer| drop(net.act(peer, 3)));
@@ -808,7 +808,7 @@ fn at_two_and_four_disks_that_are_lost_one_half_after_the_other_part_nobody() {
         net.heal_all();
         net.play(0, 2);
         net.wait(1_000);
-        let Turn::Seat(mover) = net.turn(0) else { panic!("{:?}", net.turn(0)) };
+        let ToMove::Seat(mover) = net.turn(0) else { panic!("{:?}", net.turn(0)) };
         let mover = usize::from(mover);
         let (first, second): (Vec<_>, Vec<_>) = (0..voters).partition(|peer| peer % 2 == mover % 2);
         for peer in &second {

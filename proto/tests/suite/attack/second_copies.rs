@@ -4,14 +4,14 @@ use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use crate::net::{Net, PLACE, identity, key, to_bot};
 
 /// A and B, of four, go on as a copy; C and D come back one after the other. If `lies`, what B publishes for its pairs with C and D fits nothing; B's program is otherwise the same as all others.
 fn four_of_whom_one_lied(lies: bool) -> Net {
     let net = Net::started(&[true; 4], DrawMode::Fresh, 40);
-    assert_eq!(net.turn(0), Turn::Seat(0));
+    assert_eq!(net.turn(0), ToMove::Seat(0));
     let (mut contract, genesis) = net.live(0).copy(net.contract.seats.clone(), [9; 16]);
     contract.absent = Voters::NONE.with(2).with(3);
     let mut copy = Net::of(contract.clone(), genesis);
@@ -50,12 +50,12 @@ fn four_of_whom_one_lied(lies: bool) -> Net {
 }
 
 /// Plays until this seat may act.
-fn until(net: &mut Net, by: usize, turn: Turn) {
+fn until(net: &mut Net, by: usize, turn: ToMove) {
     for _ in 0..60 {
         if net.turn(by) == turn {
             return;
         }
-        if let Turn::Seat(seat) = net.turn(by) {
+        if let ToMove::Seat(seat) = net.turn(by) {
             let _ = net.act(usize::from(seat), 3);
         }
         net.wait(500);
@@ -77,7 +77,7 @@ fn draws(net: &Net, by: usize) -> Vec<Vec<(u8, u8)>> {
 fn at_four_one_who_lied_about_its_keys_and_sleeps_stops_no_table() {
     for lies in [false, true] {
         let mut net = four_of_whom_one_lied(lies);
-        until(&mut net, 0, Turn::Seat(3));
+        until(&mut net, 0, ToMove::Seat(3));
         net.crash(1);
         let _ = net.act(3, 3);
         net.wait(1_000);
@@ -104,13 +104,13 @@ fn at_four_one_who_lied_about_its_keys_and_sleeps_stops_no_table() {
 fn at_three_nobody_makes_a_draw_alone_who_lied_about_its_keys() {
     for lies in [false, true] {
         let mut net = four_of_whom_one_lied(lies);
-        until(&mut net, 0, Turn::Seat(2));
+        until(&mut net, 0, ToMove::Seat(2));
         net.leave(0).expect("possible");
         net.wait(3_000);
         net.crash(0);
         assert_eq!(net.voters(2), [1, 2, 3]);
         let before = draws(&net, 2).len();
-        until(&mut net, 2, Turn::Seat(3));
+        until(&mut net, 2, ToMove::Seat(3));
         for _ in 0..10 {
             let _ = net.act(3, 3);
             net.wait(500);
@@ -126,19 +126,19 @@ fn at_three_nobody_makes_a_draw_alone_who_lied_about_its_keys() {
 fn at_two_no_draw_is_made_without_any_link() {
     for lies in [false, true] {
         let mut net = four_of_whom_one_lied(lies);
-        until(&mut net, 0, Turn::Seat(2));
+        until(&mut net, 0, ToMove::Seat(2));
         for peer in [0, 2, 3] {
             net.want(peer, to_bot(1)).expect("possible");
         }
         net.wait(3_000);
         net.crash(1);
-        until(&mut net, 0, Turn::Seat(2));
+        until(&mut net, 0, ToMove::Seat(2));
         net.leave(0).expect("possible");
         net.wait(3_000);
         net.crash(0);
         assert_eq!(net.voters(2), [2, 3]);
         let before = draws(&net, 2).len();
-        until(&mut net, 2, Turn::Seat(3));
+        until(&mut net, 2, ToMove::Seat(3));
         for _ in 0..10 {
             let _ = net.act(3, 3);
             net.wait(500);

@@ -4,7 +4,7 @@ use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Change, Entry};
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
 
 use super::liar::{blamed, lost_words, meet, open_for, parted, possess, signed_move, status_of};
@@ -101,7 +101,7 @@ pub(crate) fn words_of_before_part(voters: usize, first: First) {
     let all: Vec<usize> = (0..voters).collect();
     let (there, away): (Vec<usize>, Vec<usize>) = all.iter().partition(|peer| **peer <= voters / 2);
     let open = open_for(&net, 0);
-    assert_eq!(net.turn(0), Turn::Seat(0));
+    assert_eq!(net.turn(0), ToMove::Seat(0));
     net.split(&there, &away);
     let core = move_core(&net, away[0], 0, 9);
     net.act(0, 3).expect("its turn");

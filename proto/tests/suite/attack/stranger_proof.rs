@@ -3,7 +3,7 @@
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Body;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::liar::{blamed, parted, possess};
 use crate::forge::{backed, change_core, head_for, vote_for};
@@ -43,7 +43,7 @@ fn parts_that_meet_after(entries: usize) -> (bool, Vec<(usize, bool)>) {
         assert_eq!(net.voters(peer), [u8::try_from(peer).expect("few")], "{}", net.live(peer).explain());
         while net.live(peer).log().len() < entries {
             let before = net.live(peer).log().len();
-            if net.turn(peer) == Turn::Seat(u8::try_from(peer).expect("few")) {
+            if net.turn(peer) == ToMove::Seat(u8::try_from(peer).expect("few")) {
                 let _ = net.act(peer, 3);
             }
             net.settle();

@@ -3,7 +3,7 @@
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Voter, Voters};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::statement::{Lost, Signed};
 
 use super::liar::{blamed, lost_words, meet, parted, possess, signed_move};
@@ -138,7 +138,7 @@ fn who_wants_its_seat_back_and_loses_its_disk_is_not_taken_for_a_copy() {
             (0..voters).for_each(|peer| drop(net.act(peer, 3)));
             net.wait(200);
         }
-        assert_eq!(net.turn(0), Turn::Chance);
+        assert_eq!(net.turn(0), ToMove::Chance);
         net.come_back(who).expect("possible");
         net.crash(who);
         // Votes are slow, too.

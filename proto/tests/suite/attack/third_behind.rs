@@ -4,7 +4,7 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core, Entry, Proof};
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 
 use super::liar::{intrude, meet, signed_move};
 use crate::forge::move_core;
@@ -13,7 +13,7 @@ use crate::net::{Net, WATCHER, to_bot};
 /// The bot's move behind the log of a peer, as everybody computes it.
 fn auto_entry(net: &Net, peer: usize) -> Entry {
     let live = net.live(peer);
-    let Turn::Seat(seat) = live.rules().turn() else { unreachable!("a bot's turn") };
+    let ToMove::Seat(seat) = live.rules().turn() else { unreachable!("a bot's turn") };
     let payload = live.rules().auto(seat, false);
     let mut rules = live.rules().clone();
     rules.apply(seat, &payload).expect("legal");
@@ -39,7 +39,7 @@ fn a_spectator_that_tells_more_than_is_final_keeps_nobody_behind() {
         net.act(1, 3).expect("its turn");
         net.crash(0);
         net.censor = None;
-        assert_eq!((net.live(1).log().len(), net.turn(1)), (3, Turn::Seat(2)));
+        assert_eq!((net.live(1).log().len(), net.turn(1)), (3, ToMove::Seat(2)));
         let journal = net.peers[3].journal.clone();
         net.try_restore(3, &journal).expect("sound");
         if hostile {
@@ -68,7 +68,7 @@ fn a_liar_that_tells_its_next_move_to_who_is_behind_does_not_keep_it_there() {
         let behind = 0;
         net.crash(behind);
         net.act(1, 3).expect("its turn");
-        assert_eq!((net.live(1).log().len(), net.turn(1)), (3, Turn::Seat(2)));
+        assert_eq!((net.live(1).log().len(), net.turn(1)), (3, ToMove::Seat(2)));
         net.crash(2);
         intrude(&mut net, 2);
         let journal = net.peers[behind].journal.clone();

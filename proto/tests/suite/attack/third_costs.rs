@@ -12,8 +12,8 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::statement::{Signed, Vote};
 
 use super::liar::{drops, intrude};
@@ -25,7 +25,7 @@ use crate::sim::toy::Toy;
 
 /// The move of a slow bot, as anybody may claim it; with another state if it lies.
 fn claimed(rules: &mut Toy, index: u32, prev: Hash, lies: bool) -> Entry {
-    let Turn::Seat(seat) = rules.turn() else { unreachable!("a bot's turn") };
+    let ToMove::Seat(seat) = rules.turn() else { unreachable!("a bot's turn") };
     rules.apply(seat, &[2]).expect("legal");
     let state = if lies { Hash([9; 32]) } else { rules.state_hash() };
     let body = Body::Auto { seat, stand_in: false, payload: vec![2] };
@@ -44,7 +44,7 @@ fn strangers_that_claim_other_states_do_not_make_honest_peers_drop_each_other() 
     for peer in 0..3 {
         net.act(peer, 3).expect("its turn");
     }
-    assert_eq!(net.turn(1), Turn::Seat(3));
+    assert_eq!(net.turn(1), ToMove::Seat(3));
     for stranger in [WATCHER, WATCHER + 1] {
         intrude(&mut net, stranger);
     }
@@ -110,7 +110,7 @@ thread_local! {
 struct Counted(Toy);
 
 impl Rules for Counted {
-    fn turn(&self) -> Turn {
+    fn turn(&self) -> ToMove {
         self.0.turn()
     }
 
@@ -165,7 +165,7 @@ fn votes_for_take_backs_do_not_have_the_game_played_again_for_each() {
     let table = contract(&[true, true], DrawMode::Fresh);
     let genesis = Counted(Toy::new(2, 1_000));
     let found = |peer: usize| {
-        let start = Start { life: 1, ..Start::default() };
+        let start = ProgramStart { life: 1, ..ProgramStart::default() };
         Lockstep::found(0, identity(peer), table.clone(), genesis.clone(), start).expect("sound")
     };
     let mut peers = [found(0), found(1)];
@@ -175,7 +175,7 @@ fn votes_for_take_backs_do_not_have_the_game_played_again_for_each() {
     }
     pump(&mut now, &mut peers);
     while peers[0].log().len() < 302 {
-        if let Turn::Seat(seat) = peers[0].rules().turn() {
+        if let ToMove::Seat(seat) = peers[0].rules().turn() {
             let _ = peers[usize::from(seat)].act(now, vec![3]);
         }
         pump(&mut now, &mut peers);

@@ -21,7 +21,7 @@ fn behind(voters: usize, hostile: bool) {
             let _ = net.act(peer, 3);
         }
         // The sleeper's moves are made by a bot.
-        if net.turn(0) == whistlestop_proto::rules::Turn::Seat(2) {
+        if net.turn(0) == whistlestop_proto::rules::ToMove::Seat(2) {
             for peer in (0..voters).filter(|peer| *peer != late) {
                 let _ = net.want(peer, whistlestop_proto::entry::Change::StandIn { seat: 2 });
             }

@@ -7,7 +7,7 @@ use whistlestop_proto::guard::Acked;
 use whistlestop_proto::limits::MAX_BATCH;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::statement::{Signed, Vote};
 
 use super::liar::drops;
@@ -60,13 +60,13 @@ fn whoever_comes_late_is_not_told_so_much_that_it_drops_who_tells_it() {
         net.wait(1_000);
         net.crash(2);
         let begun = net.live(0).log().len() + 1;
-        assert_eq!(net.turn(0), Turn::Seat(0));
+        assert_eq!(net.turn(0), ToMove::Seat(0));
         while net.live(0).log().len() < 17 * MAX_BATCH {
             let open = net.live(0).log().len() + 1;
             match net.turn(0) {
                 // Where C will ask on from.
-                Turn::Seat(0) if hostile && (open - begun).is_multiple_of(MAX_BATCH) => say_much(&mut net),
-                Turn::Seat(seat) => net.act(usize::from(seat), 3).expect("its turn"),
+                ToMove::Seat(0) if hostile && (open - begun).is_multiple_of(MAX_BATCH) => say_much(&mut net),
+                ToMove::Seat(seat) => net.act(usize::from(seat), 3).expect("its turn"),
                 _ => net.wait(50),
             }
         }

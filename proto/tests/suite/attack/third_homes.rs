@@ -1,9 +1,9 @@
 //! A disk that goes back to a moment at which its peer did not know what it had said.
 
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::liar::{blamed, delivered, meet, never_cheated, parted};
 use crate::net::{Net, WATCHER, key, to_bot};
@@ -26,7 +26,7 @@ fn went_back(lost_before: bool, watched: bool) {
         net.wait(6_000);
         net.peers[1].journal.clone()
     };
-    while net.live(1).log().len() < 5 || net.turn(1) != Turn::Seat(0) {
+    while net.live(1).log().len() < 5 || net.turn(1) != ToMove::Seat(0) {
         net.play(1, 1);
     }
     net.wait(1_000);
@@ -60,7 +60,7 @@ fn went_back(lost_before: bool, watched: bool) {
     net.try_restore(0, &journal).expect("sound");
     net.heal_all();
     net.wait(20_000);
-    let told = net.has_event(1, |event| matches!(event, Event::Recovering));
+    let told = net.has_event(1, |event| matches!(event, ProtocolEvent::Recovering));
     assert!(
         !parted(&net),
         "B was told that it had forgotten: {told}; {:?} {:?}",
@@ -126,7 +126,7 @@ fn at_two_a_lost_disk_that_was_heard_and_a_copy_of_the_other_home_begin_anew_and
     net.restore_at(0, &copied, Hash([8; 32])).expect("sound");
     net.link(0, 1);
     net.wait(60_000);
-    let renewed = |event: &Event| matches!(event, Event::Renewed(_));
+    let renewed = |event: &ProtocolEvent| matches!(event, ProtocolEvent::Renewed(_));
     assert!((0..2).all(|peer| net.has_event(peer, renewed)), "they go on, and say so: {:?}", net.lens());
     assert!(!parted(&net));
     net.play(0, 3);
@@ -137,7 +137,8 @@ fn at_two_a_lost_disk_that_was_heard_and_a_copy_of_the_other_home_begin_anew_and
     net.live_mut(0).handle_disconnected(key(1));
     net.link(0, 1);
     net.wait(20_000);
-    let told = net.peers[0].events[before..].iter().any(|event| matches!(event, Event::Forked { .. }));
+    let told =
+        net.peers[0].events[before..].iter().any(|event| matches!(event, ProtocolEvent::Forked { .. }));
     assert!(told, "since {now}: {:?} {}", net.lens(), net.live(0).explain());
     for peer in 0..2 {
         never_cheated(&net, peer, &[]);

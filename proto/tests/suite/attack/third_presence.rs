@@ -1,7 +1,7 @@
 //! Somebody who only watches keeps nobody from being missed.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::message::Message;
 
 use super::liar::{delivered, intrude};
@@ -36,7 +36,7 @@ fn an_old_wish_that_somebody_who_watches_repeats_is_no_sign_of_life() {
             net.wait(1_000);
         }
         for peer in [0, 1] {
-            let told = net.has_event(peer, |event| matches!(event, Event::Away { voter: 2, .. }));
+            let told = net.has_event(peer, |event| matches!(event, ProtocolEvent::Away { voter: 2, .. }));
             assert!(
                 told && net.live(peer).is_away(2),
                 "hostile {hostile}: a minute later {peer} holds it for there"

@@ -10,7 +10,7 @@ use crate::net::{Net, WATCHER, key, to_bot};
 /// A lies. It has bound B and C to two late moves of its own, and votes with B until B has one of them final. C, whom B
 /// does not reach, is shown the proof and B's vote of round 4, and says that nothing is final for it: A keeps that for
 /// itself.
-fn void_for_c() -> Net {
+pub(super) fn void_for_c() -> Net {
     let mut net = Net::players(3);
     let cores = [4, 5].map(|amount| move_core(&net, 0, 0, amount));
     possess(&mut net, 0);
@@ -137,7 +137,7 @@ fn where_two_of_three_draw_a_repair_removes_nobody_without_its_link() {
     possess(&mut net, 0);
     net.act(1, 3).expect("its turn");
     net.wait(1_000);
-    assert_eq!(net.turn(1), whistlestop_proto::rules::Turn::Chance, "{}", net.live(1).explain());
+    assert_eq!(net.turn(1), whistlestop_proto::rules::ToMove::Chance, "{}", net.live(1).explain());
     let tip = net.live(1).log().last().expect("entries").core.clone();
     let other = whistlestop_proto::entry::Core { state: whistlestop_proto::hash::Hash([5; 32]), ..tip };
     for core in [net.live(1).log().last().expect("entries").core.clone(), other] {
@@ -153,8 +153,8 @@ fn where_two_of_three_draw_a_repair_removes_nobody_without_its_link() {
         say_to(&mut net, 0, &[1, WATCHER], &backed(vote, &[]));
         net.wait(3_000);
     }
-    let says = whistlestop_proto::statement::Standing { index: core.index, liar: 1, entry: None, life: 0 };
-    let word = Message::Standing(super::liar::standing(&net, 0, says));
+    let says = whistlestop_proto::statement::Stance { index: core.index, liar: 1, entry: None, life: 0 };
+    let word = Message::Stance(super::liar::stance(&net, 0, says));
     say_to(&mut net, 0, &[1, WATCHER], &word);
     net.wait(60_000);
     assert_eq!(net.voters(1), [0, 1, 6], "removed without its link: {}", net.live(1).explain());

@@ -50,7 +50,7 @@ fn parts_of(entry: &Entry) -> usize {
         }
         Proof::Lost(all) => all.len(),
         Proof::Links(proofs) => proofs.len(),
-        Proof::Repaired(standings) => standings.len(),
+        Proof::Repaired(stances) => stances.len(),
         Proof::Itself | Proof::Signed(..) | Proof::Late(..) => 0,
     };
     body + proof

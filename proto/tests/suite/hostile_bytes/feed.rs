@@ -10,7 +10,7 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::rules::Rules;
 
 const ROUNDS: u32 = 3;
@@ -34,7 +34,8 @@ impl Target {
         let mut calm = Calm::new(&contract(DrawMode::Fresh), ROUNDS);
         calm.play(3);
         calm.play(4);
-        let (now, from, start) = (calm.now, calm.keys[1], Start { life: 1_000, ..Start::default() });
+        let (now, from, start) =
+            (calm.now, calm.keys[1], ProgramStart { life: 1_000, ..ProgramStart::default() });
         let lost = Lockstep::join(now, identity(0), contract(DrawMode::Fresh), Toy::new(4, ROUNDS), start);
         let mut lost = lost.expect("a good contract");
         lost.handle_connected(now, from);
@@ -79,7 +80,7 @@ impl Target {
 }
 
 fn restore(journal: &[u8]) {
-    let start = Start { life: 1_000, ..Start::default() };
+    let start = ProgramStart { life: 1_000, ..ProgramStart::default() };
     if let Ok((peer, good)) = Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, start) {
         assert!(good <= journal.len());
         let state = peer.log().last().map(|entry| entry.core.state);

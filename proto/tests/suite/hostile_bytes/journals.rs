@@ -10,10 +10,10 @@ use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::pairs::AgreedKeys;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::statement::{Head, Lost, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
-use whistlestop_proto::world::{Past, Table, World};
+use whistlestop_proto::world::{Chain, TableContract, World};
 
 use super::samples::{mutate, samples};
 use super::{LIAR, ROUNDS, byte, mid_game, place, rounds};
@@ -63,7 +63,7 @@ fn joined(frames: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn restore(journal: &[u8]) -> Result<(Lockstep<Toy>, usize), OpenError> {
-    let start = Start { life: 1_000, ..Start::default() };
+    let start = ProgramStart { life: 1_000, ..ProgramStart::default() };
     Lockstep::restore(0, identity(0), Toy::new(4, ROUNDS), journal, start)
 }
 
@@ -306,12 +306,12 @@ fn an_entry_before_everybody_has_signed_is_refused() {
     let (records, _) = journal::read(&calm.journals[0]).unwrap();
     let (signed, rest): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| matches!(record, Record::Accession(_)));
-    let table = Table::new(contract);
+    let table = TableContract::new(contract);
     let toy = Toy::new(4, ROUNDS);
     let start = World::new(&table, &[], AgreedKeys::default(), toy.clone());
     let base = start.chance.expect("chance decides first").base;
     let draw = Body::Draw { number: 1, base, links: Vec::new() };
-    let past = Past { log: &[], more: &[] };
+    let past = Chain { log: &[], more: &[] };
     let (core, world) = start.next(&table, past, &toy, draw).expect("it fits");
     let early = [
         Record::Entry(Entry { core, proof: Proof::Itself }),

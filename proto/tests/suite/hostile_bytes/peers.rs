@@ -1,16 +1,16 @@
 //! Peers in every situation: nothing that a liar says changes them.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::Seat;
+use whistlestop_proto::contract::SeatNumber;
 use whistlestop_proto::entry::{Body, Certificate, Change, Core, Entry, Proof};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::{MAX_BATCH, MAX_FRAME_BYTES, OFFENCE_MILLIS};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Reveal, Status};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::{Identity, PublicKey, Signature};
 use whistlestop_proto::statement::Evidence;
@@ -77,7 +77,7 @@ impl Target {
         }
         assert!(answers < 200, "{} answers {answers} messages to one", self.what);
         while let Some(event) = self.peer.poll_event() {
-            if let Event::Drop { peer, .. } = event {
+            if let ProtocolEvent::Drop { peer, .. } = event {
                 self.linked.retain(|linked| *linked != peer);
                 self.now += OFFENCE_MILLIS;
             }
@@ -105,14 +105,15 @@ fn targets(calm: Calm) -> Vec<Target> {
         }
         peer
     };
-    let fresh = Lockstep::found(now, identity(0), contract.clone(), toy(), Start::default())
+    let fresh = Lockstep::found(now, identity(0), contract.clone(), toy(), ProgramStart::default())
         .expect("a good contract");
-    let anew = Start { life: 1_000, ..Start::default() };
+    let anew = ProgramStart { life: 1_000, ..ProgramStart::default() };
     let lost = Lockstep::join(now, identity(0), contract.clone(), toy(), anew).expect("a good contract");
-    let drawing = Lockstep::found(now, identity(1), contract.clone(), toy(), Start::default())
+    let drawing = Lockstep::found(now, identity(1), contract.clone(), toy(), ProgramStart::default())
         .expect("a good contract");
     let stranger = Identity::from_secret(&[99; 32]);
-    let watching = Lockstep::join(now, stranger, contract, toy(), Start::default()).expect("a good contract");
+    let watching =
+        Lockstep::join(now, stranger, contract, toy(), ProgramStart::default()).expect("a good contract");
     let playing = calm.peers.into_iter().next().expect("a table");
     vec![
         Target::new("the player", now, playing),
@@ -219,9 +220,9 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Lost(a), _) if turn < 2 => (a.says.index, a.says.life) = (number, number),
         (Message::Lost(a), _) if turn == 2 => a.says.met = vec![(seat, number); many],
         (Message::Lost(a), _) => a.voter = seat,
-        (Message::Standing(a), _) if turn == 0 => a.says.index = number,
-        (Message::Standing(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
-        (Message::Standing(a), _) => a.voter = seat,
+        (Message::Stance(a), _) if turn == 0 => a.says.index = number,
+        (Message::Stance(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
+        (Message::Stance(a), _) => a.voter = seat,
     }
     one
 }
@@ -255,7 +256,7 @@ fn blow_up(luck: &mut Luck, status: &mut Status, number: u32, many: usize) {
     }
 }
 
-fn forged(seat: Seat) -> Entry {
+fn forged(seat: SeatNumber) -> Entry {
     let body = Body::Move { seat, payload: vec![seat] };
     let core = Core { index: 2, prev: Hash([2; 32]), body, state: Hash([2; 32]) };
     Entry { core, proof: Proof::Signed(0, Signature([3; 64])) }

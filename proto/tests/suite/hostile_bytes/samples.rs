@@ -9,7 +9,7 @@ use whistlestop_proto::journal::Record;
 use whistlestop_proto::message::{Backed, Dump, Message};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
 
 use super::{LIAR, byte, place};
 use crate::sim::calm::{Calm, PLAYERS, identity};
@@ -88,11 +88,11 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         Message::Entry(Box::new(anew(&core, &table))),
         Message::Entry(Box::new(renewed(&core, &table))),
         Message::Vote(Box::new(Backed { vote: vote_to_renew(&core, &table), support: Vec::new() })),
-        Message::Standing(Signed::new(
+        Message::Stance(Signed::new(
             &identity(LIAR),
             &table,
             LIAR,
-            Standing { index: 2, liar: 0, entry: None, life: 0 },
+            Stance { index: 2, liar: 0, entry: None, life: 0 },
         )),
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
@@ -300,7 +300,7 @@ pub(super) fn rare_records(calm: &Calm) -> Vec<Record> {
                 records.push(Record::Final { index, entry: hash, heads, votes: Vec::new(), lost });
             }
             Message::Vote(backed) => records.push(Record::Votes(vec![backed.vote])),
-            Message::Standing(standing) => records.push(Record::Standing(standing)),
+            Message::Stance(stance) => records.push(Record::Stance(stance)),
             Message::Reveal(reveal) => records.push(Record::Reveal(reveal)),
             _ => {}
         }

@@ -2,10 +2,10 @@
 
 use whistlestop_proto::entry::{Body, Holder};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::event::{Owed, ProtocolEvent};
 use whistlestop_proto::limits::AWAY_MILLIS;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use crate::net::{Net, to_bot, to_player};
 
@@ -18,18 +18,18 @@ fn who_is_gone_is_named_with_the_time_and_what_it_owes() {
     net.wait(AWAY_MILLIS + 2_000);
     for peer in [1, 2] {
         let named = net.peers[peer].events.iter().find_map(|event| match event {
-            Event::Away { voter: 0, since_millis, owes } => Some((*since_millis, *owes)),
+            ProtocolEvent::Away { voter: 0, since_millis, owes } => Some((*since_millis, *owes)),
             _ => None,
         });
         let (since, owes) = named.expect("seat 0 is named");
         assert!(since <= gone + 1_000, "away since {since}, gone at {gone}");
         assert_eq!(owes, Owed::Move);
         assert!(net.live(peer).is_away(0));
-        assert!(!net.has_event(peer, |event| *event == Event::Back(0)), "nothing was heard of it");
+        assert!(!net.has_event(peer, |event| *event == ProtocolEvent::Back(0)), "nothing was heard of it");
     }
     net.heal_all();
     net.wait(1_000);
-    assert!(net.has_event(1, |event| *event == Event::Back(0)) && !net.live(1).is_away(0));
+    assert!(net.has_event(1, |event| *event == ProtocolEvent::Back(0)) && !net.live(1).is_away(0));
     net.finish();
 }
 
@@ -42,7 +42,7 @@ fn a_slow_network_does_not_keep_who_is_gone_alive() {
     net.wait(4 * AWAY_MILLIS);
     assert!(net.live(0).is_away(2) && net.live(1).is_away(2));
     assert!(!net.live(0).is_away(1) && !net.live(1).is_away(0));
-    assert!(!net.has_event(0, |event| *event == Event::Back(2)));
+    assert!(!net.has_event(0, |event| *event == ProtocolEvent::Back(2)));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn who_owes_a_link_or_a_signature_is_named_so() {
     net.act(0, 3).expect("its turn");
     net.censor = Some(Box::new(|from, _, message| from == 1 && matches!(message, Message::Reveal(_))));
     net.act(1, 3).expect("its turn");
-    assert_eq!(net.turn(0), Turn::Chance);
+    assert_eq!(net.turn(0), ToMove::Chance);
     assert_eq!(net.live(0).owes(1), Owed::Links, "where two draw each has a link that nobody else can make");
     assert_eq!(net.live(0).owes(0), Owed::Nothing, "it has told its own");
     assert_eq!(net.live(1).owes(0), Owed::Nothing, "and seat 1 has heard it");
@@ -77,7 +77,7 @@ fn a_bot_takes_the_seat_by_certificate_and_the_player_returns_by_certificate() {
     assert_eq!(net.live(1).holders()[0], Holder::Removed);
     assert_eq!(net.voters(1), [1, 2], "and its player does not count any more");
     assert!(matches!(net.live(1).log()[2].core.body, Body::Auto { seat: 0, stand_in: true, .. }));
-    assert_eq!(net.turn(1), Turn::Seat(1));
+    assert_eq!(net.turn(1), ToMove::Seat(1));
     // The player is back: everybody agrees at the next index, without their users.
     net.heal_all();
     net.wait(1_000);
@@ -106,7 +106,7 @@ fn a_wish_to_leave_is_agreed_to_at_once() {
     assert_eq!(net.live(1).holders()[0], Holder::Removed);
     assert!(net.now < before + 10, "nobody waited");
     assert!(net.live(0).may_go(net.now), "and who leaves need not wait either");
-    assert!(net.has_event(1, |event| *event == Event::Leaving(0)));
+    assert!(net.has_event(1, |event| *event == ProtocolEvent::Leaving(0)));
     net.crash(0);
     net.finish();
 }

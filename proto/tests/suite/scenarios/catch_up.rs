@@ -7,7 +7,7 @@ use std::rc::Rc;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Holder;
 use whistlestop_proto::error::{ActError, OpenError};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::message::{Message, Reveal};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::statement::{Head, Signed};
@@ -365,6 +365,7 @@ fn a_slow_bots_move_stays_as_it_was_taken_even_if_the_bot_is_known_before_it_is_
     assert_eq!(net.live(WATCHER).log(), log);
     assert_eq!(net.live(WATCHER).rules().heaps, rules.heaps);
     assert!(net.live(WATCHER).steps().eq(net.live(0).steps()));
-    let harmed = |event: &Event| matches!(event, Event::Desync(_) | Event::Repaired { .. });
+    let harmed =
+        |event: &ProtocolEvent| matches!(event, ProtocolEvent::Desync(_) | ProtocolEvent::Repaired { .. });
     assert!(!net.has_event(WATCHER, harmed), "there was nothing to mend");
 }

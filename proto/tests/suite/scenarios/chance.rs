@@ -7,8 +7,8 @@ use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Entry};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::pairs::{Keys, Link, Pair, Point, Secret, base_point, entropy};
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::pairs::{Keys, Pair, PairLink, Point, Secret, base_point, entropy};
+use whistlestop_proto::rules::{Rules, ToMove};
 
 use crate::net::{Net, identity, to_bot};
 
@@ -21,13 +21,13 @@ pub(crate) fn keys_of(net: &Net, voter: u8) -> Keys {
 }
 
 /// The link of a pair for a draw, made by the lower of its ends.
-pub(crate) fn link_of(net: &Net, pair: Pair, number: u32, base: &Hash) -> Link {
+pub(crate) fn link_of(net: &Net, pair: Pair, number: u32, base: &Hash) -> PairLink {
     let base = base_point(&net.contract.table(), number, base);
     keys_of(net, pair.0).link(pair, &base).expect("its end").0
 }
 
 /// A draw as it stands in a log: its number, base and links.
-pub(crate) type Draw = (u32, Hash, Vec<(u8, u8, Link)>);
+pub(crate) type Draw = (u32, Hash, Vec<(u8, u8, PairLink)>);
 
 pub(crate) fn draws(log: &[Entry]) -> Vec<Draw> {
     let draw = |entry: &Entry| match &entry.core.body {
@@ -55,7 +55,7 @@ fn revealed(net: &Net) -> BTreeSet<u32> {
 fn assert_sound(log: &[Entry]) {
     let all = draws(log);
     assert!(all.iter().map(|draw| draw.0).eq((1..).take(all.len())), "each number once: {all:?}");
-    let links: Vec<Link> = all.iter().flat_map(|draw| draw.2.iter().map(|(_, _, link)| *link)).collect();
+    let links: Vec<PairLink> = all.iter().flat_map(|draw| draw.2.iter().map(|(_, _, link)| *link)).collect();
     assert_eq!(links.iter().collect::<BTreeSet<_>>().len(), links.len(), "a link was used twice");
 }
 
@@ -70,7 +70,7 @@ fn a_move_that_is_not_final_reveals_nothing() {
     net.heal_all();
     net.wait(1_000);
     assert_eq!(revealed(&net), [1, 2].into());
-    assert_eq!(net.turn(0), Turn::Seat(0));
+    assert_eq!(net.turn(0), ToMove::Seat(0));
 }
 
 #[test]
@@ -103,26 +103,26 @@ fn a_spy_with_all_secrets_but_those_of_two_cannot_compute_a_draw_before_the_reve
     net.censor = Some(Box::new(|_, to, message| to == 0 && !matches!(message, Message::Entry(_))));
     net.act(2, 3).expect("its turn");
     net.wait(2_000);
-    assert_eq!(net.turn(0), Turn::Chance, "seat 0 knows that the last move is final");
+    assert_eq!(net.turn(0), ToMove::Chance, "seat 0 knows that the last move is final");
     assert!(revealed(&net).contains(&2), "and has told its own links");
 
     let table = net.contract.table();
     let base = net.live(0).log()[3].hash();
     let own = |other: u8| link_of(&net, (0, other), 2, &base);
     let rules = net.live(0).rules().clone();
-    let drawn_with = |link: Link| {
+    let drawn_with = |link: PairLink| {
         let mut rules = rules.clone();
         rules.draw(entropy(&table, 2, &base, &[(0, 1, own(1)), (0, 2, own(2)), (1, 2, link)]));
         rules
     };
     // All points that ever reached seat 0, and all that it can make of this base.
-    let mut guesses: Vec<Link> = vec![own(1), own(2), Link(Point(base.0)), Link(Point(table.0))];
+    let mut guesses: Vec<PairLink> = vec![own(1), own(2), PairLink(Point(base.0)), PairLink(Point(table.0))];
     for (_, _, message) in net.traffic.iter().filter(|(_, to, _)| *to == 0) {
         match message {
             Message::Reveal(reveal) => guesses.extend(reveal.links.iter().map(|(_, _, link, _)| *link)),
             Message::Accession(accession) => {
                 let shared = accession.keys.pairs.iter().map(|(_, point)| *point);
-                guesses.extend(shared.chain([accession.keys.own]).map(Link));
+                guesses.extend(shared.chain([accession.keys.own]).map(PairLink));
             }
             _ => {}
         }
@@ -210,7 +210,7 @@ fn a_restart_while_chance_decides_changes_nothing_about_the_draw() {
             net.restart(peer);
             net.wait(1_000);
         }
-        assert_eq!(net.turn(0), Turn::Chance, "all links are on their way");
+        assert_eq!(net.turn(0), ToMove::Chance, "all links are on their way");
         net.censor = None;
         net.wait(1_000);
         assert_eq!(draws(net.live(0).log()).pop(), Some(honest(count)));

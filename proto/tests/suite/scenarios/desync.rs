@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use whistlestop_proto::contract::DrawMode;
-use whistlestop_proto::event::{DesyncReport, Event};
+use whistlestop_proto::event::{DesyncReport, ProtocolEvent};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::Rules;
@@ -15,15 +15,15 @@ use crate::net::{Net, contract};
 use crate::sim::toy::{Quirk, Toy};
 
 fn reports(net: &Net, peer: usize) -> Vec<DesyncReport> {
-    let report = |event: &Event| match event {
-        Event::Desync(report) => Some(report.clone()),
+    let report = |event: &ProtocolEvent| match event {
+        ProtocolEvent::Desync(report) => Some(report.clone()),
         _ => None,
     };
     net.peers[peer].events.iter().filter_map(report).collect()
 }
 
 fn is_repaired(net: &Net, peer: usize) -> bool {
-    net.has_event(peer, |event| matches!(event, Event::Repaired { .. }))
+    net.has_event(peer, |event| matches!(event, ProtocolEvent::Repaired { .. }))
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_others_play_on_while_one_is_damaged() {
         net.play((damaged + 1) % 3, 2);
     }
     net.finish();
-    assert!((0..3).all(|peer| !net.has_event(peer, |event| matches!(event, Event::Drop { .. }))));
+    assert!((0..3).all(|peer| !net.has_event(peer, |event| matches!(event, ProtocolEvent::Drop { .. }))));
 }
 
 /// A table whose last peer runs a build that computes something differently.
@@ -135,7 +135,7 @@ fn two_builds_that_compute_a_move_differently_are_told_the_first_field_and_both_
     net.play(0, 1);
     assert_eq!(net.live(1).log().len(), 3, "the others play on");
     assert!((0..3).all(|peer| !is_repaired(&net, peer)), "there is nothing to mend");
-    assert!((0..3).all(|peer| !net.has_event(peer, |event| matches!(event, Event::Drop { .. }))));
+    assert!((0..3).all(|peer| !net.has_event(peer, |event| matches!(event, ProtocolEvent::Drop { .. }))));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Body, Change, Core, Entry};
 use whistlestop_proto::error::VerifyError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
@@ -15,7 +15,7 @@ use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Evidence, Head, Signed, Vote};
 use whistlestop_proto::verify::chain::verify_chain;
 use whistlestop_proto::verify::{BotMoves, verify_log, verify_log_with};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::world::TableContract;
 
 use super::rounds::{alone_among_others, unfounded};
 use crate::forge::{backed, change_core, head_for, move_core, vote_for};
@@ -29,14 +29,14 @@ fn made_up(net: &Net, peer: usize, seat: u8, amount: u8) -> Entry {
 
 pub(crate) fn cheated(net: &Net, peer: usize) -> Option<(u8, Evidence)> {
     net.peers[peer].events.iter().find_map(|event| match event {
-        Event::Contradicted { voter, evidence } => Some((*voter, (**evidence).clone())),
+        ProtocolEvent::Contradicted { voter, evidence } => Some((*voter, (**evidence).clone())),
         _ => None,
     })
 }
 
 /// Whom the evidence convicts of a lie, by the contract alone.
 pub(crate) fn prove(net: &Net, evidence: &Evidence) -> Option<u8> {
-    evidence.verify(&Table::new(net.contract.clone()))
+    evidence.verify(&TableContract::new(net.contract.clone()))
 }
 
 #[test]
@@ -447,7 +447,9 @@ fn who_contradicts_itself_about_what_is_decided_is_shown_however_late() {
     net.say(3, 0, &Message::Head(head_for(&net, 3, 1, &moved)));
     let honest = vote_for(&net, 3, 2, &moved, Some(Acked::first(1, moved.hash())));
     (0..20).for_each(|_| net.say(3, 0, &backed(honest, &[])));
-    assert!(!net.has_event(0, |event| matches!(event, Event::Drop { .. })) && cheated(&net, 0).is_none());
+    assert!(
+        !net.has_event(0, |event| matches!(event, ProtocolEvent::Drop { .. })) && cheated(&net, 0).is_none()
+    );
     net.say(3, 0, &backed(vote_for(&net, 3, 2, &one, None), &[]));
     assert!(matches!(cheated(&net, 0), Some((3, Evidence::HeadAgainstVote(..)))));
 }

@@ -3,7 +3,7 @@
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Entry};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::HEAD_MILLIS;
 use whistlestop_proto::message::Message;
@@ -13,11 +13,11 @@ use whistlestop_proto::statement::{Head, Signed};
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn is_final(net: &Net, peer: usize, index: u32) -> bool {
-    net.has_event(peer, |event| matches!(event, Event::Final(entry) if entry.core.index == index))
+    net.has_event(peer, |event| matches!(event, ProtocolEvent::Final(entry) if entry.core.index == index))
 }
 
 fn is_sent(net: &Net, peer: usize, index: u32) -> bool {
-    net.has_event(peer, |event| matches!(event, Event::Sent(entry) if entry.core.index == index))
+    net.has_event(peer, |event| matches!(event, ProtocolEvent::Sent(entry) if entry.core.index == index))
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
 use whistlestop_proto::error::{ActError, DropReason, OpenError};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::MAX_OFFENCES;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Hello, Message};
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 
 use crate::net::{Net, contract, identity, key, witnessed};
 use crate::sim::toy::Toy;
@@ -19,14 +19,14 @@ fn the_table_starts_when_all_have_signed() {
     net.settle();
     for peer in 0..2 {
         assert!(!net.live(peer).is_started(), "seat 2 has not signed");
-        assert!(!net.has_event(peer, |event| *event == Event::Started));
+        assert!(!net.has_event(peer, |event| *event == ProtocolEvent::Started));
     }
     assert_eq!(net.act(0, 3), Err(ActError::NotStarted));
     net.link(1, 2);
     net.settle();
     for peer in 0..3 {
         assert!(net.live(peer).is_started());
-        assert!(net.has_event(peer, |event| *event == Event::Started));
+        assert!(net.has_event(peer, |event| *event == ProtocolEvent::Started));
     }
     net.finish();
 }
@@ -45,8 +45,10 @@ fn parted_by(change: impl Fn(&mut Contract)) -> DropReason {
     let ours = contract(&[true, true], DrawMode::Fresh);
     let mut theirs = ours.clone();
     change(&mut theirs);
-    let mut one = Lockstep::found(0, identity(0), ours, Toy::new(2, 3), Start::default()).expect("sound");
-    let mut two = Lockstep::found(0, identity(1), theirs, Toy::new(2, 3), Start::default()).expect("sound");
+    let mut one =
+        Lockstep::found(0, identity(0), ours, Toy::new(2, 3), ProgramStart::default()).expect("sound");
+    let mut two =
+        Lockstep::found(0, identity(1), theirs, Toy::new(2, 3), ProgramStart::default()).expect("sound");
     one.handle_connected(0, key(1));
     two.handle_connected(0, key(0));
     while two.poll_store().is_some() {}
@@ -55,7 +57,7 @@ fn parted_by(change: impl Fn(&mut Contract)) -> DropReason {
     }
     while one.poll_store().is_some() {}
     let reason = std::iter::from_fn(|| one.poll_event()).find_map(|event| match event {
-        Event::Drop { peer, reason } if peer == key(1) => Some(reason),
+        ProtocolEvent::Drop { peer, reason } if peer == key(1) => Some(reason),
         _ => None,
     });
     assert!(!one.is_started());
@@ -102,7 +104,7 @@ fn who_speaks_another_version_is_told_what_both_sides_have() {
     };
     net.say(1, 0, &Message::Hello(hello));
     let reason = DropReason::Protocol { ours: PROTOCOL_VERSION, theirs: PROTOCOL_VERSION + 1 };
-    assert!(net.has_event(0, |event| *event == Event::Drop { peer: key(1), reason: reason.clone() }));
+    assert!(net.has_event(0, |event| *event == ProtocolEvent::Drop { peer: key(1), reason: reason.clone() }));
     assert_eq!(reason.to_string(), "the other side speaks protocol 3, this one 2");
 }
 
@@ -110,7 +112,7 @@ fn who_speaks_another_version_is_told_what_both_sides_have() {
 fn a_contract_of_another_version_is_not_opened() {
     let mut contract = contract(&[true, true], DrawMode::Fresh);
     contract.protocol += 1;
-    let refused = Lockstep::found(0, identity(0), contract, Toy::new(2, 3), Start::default()).err();
+    let refused = Lockstep::found(0, identity(0), contract, Toy::new(2, 3), ProgramStart::default()).err();
     assert_eq!(refused, Some(OpenError::Protocol { ours: 2, theirs: 3 }));
 }
 
@@ -154,7 +156,7 @@ fn a_game_in_a_greeting_that_is_not_clean_is_an_offence_and_never_told() {
         net.say(1, 0, &Message::Hello(hello));
     }
     let reason = DropReason::Offences(MAX_OFFENCES);
-    assert!(net.has_event(0, |event| *event == Event::Drop { peer: key(1), reason: reason.clone() }));
+    assert!(net.has_event(0, |event| *event == ProtocolEvent::Drop { peer: key(1), reason: reason.clone() }));
 }
 
 #[test]

@@ -11,20 +11,20 @@
 //! of that: links, heads, votes, journals, and the reasons for which somebody is removed or returns.
 
 use whistlestop_proto::chance::Entropy;
-use whistlestop_proto::contract::{Accession, DrawMode, Seat};
+use whistlestop_proto::contract::{Accession, DrawMode, SeatNumber};
 use whistlestop_proto::entry::{Body, Change, Entry, Holder, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::pairs::{Keys, Pair, base_point, entropy};
-use whistlestop_proto::rules::{Rules, Turn};
-use whistlestop_proto::world::{Past, Table, Unfit, World};
+use whistlestop_proto::rules::{Rules, ToMove};
+use whistlestop_proto::world::{Chain, TableContract, Unfit, World};
 
 use super::chance::{draws, keys_of};
 use crate::net::{Net, contract, identity, to_bot, to_player};
 use crate::sim::toy::Toy;
 
 /// The seat that tries for other draws.
-const GRINDER: Seat = 0;
+const GRINDER: SeatNumber = 0;
 
 /// What it does about a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +66,11 @@ struct Dice {
 }
 
 impl Rules for Dice {
-    fn turn(&self) -> Turn {
-        if self.rolled { Turn::Seat(1) } else { Turn::Chance }
+    fn turn(&self) -> ToMove {
+        if self.rolled { ToMove::Seat(1) } else { ToMove::Chance }
     }
 
-    fn apply(&mut self, _: Seat, _: &[u8]) -> Result<(), String> {
+    fn apply(&mut self, _: SeatNumber, _: &[u8]) -> Result<(), String> {
         self.rolled = false;
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Rules for Dice {
         (self.rolled, self.last) = (true, entropy);
     }
 
-    fn auto(&self, _: Seat, _: bool) -> Vec<u8> {
+    fn auto(&self, _: SeatNumber, _: bool) -> Vec<u8> {
         Vec::new()
     }
 
@@ -94,12 +94,12 @@ impl Rules for Dice {
 
 /// A table of three without peers: what may be decided at it, and all keys.
 struct Bare {
-    table: Table,
+    table: TableContract,
     keys: Vec<Keys>,
     world: World<Dice>,
 }
 
-const NO_PAST: Past<'_> = Past { log: &[], more: &[] };
+const NO_PAST: Chain<'_> = Chain { log: &[], more: &[] };
 const GENESIS: Dice = Dice { rolled: false, last: [0; 32] };
 
 impl Bare {
@@ -113,7 +113,7 @@ impl Bare {
             Accession::sign(&identity(usize::from(voter)), &contract.table(), voter, public)
         };
         let accessions: Vec<Accession> = (0..3).map(accession).collect();
-        let table = Table::new(contract);
+        let table = TableContract::new(contract);
         let agreed = table.agreed_keys(&accessions).expect("honest keys");
         let world = World::new(&table, &accessions, agreed, GENESIS);
         Self { table, keys, world }
@@ -125,7 +125,7 @@ impl Bare {
     }
 
     /// The coming draw with its proofs, every link made by the end that `maker` names.
-    fn made(&self, maker: impl Fn(Pair) -> Seat) -> (Body, Proof) {
+    fn made(&self, maker: impl Fn(Pair) -> SeatNumber) -> (Body, Proof) {
         let base = self.world.base(&self.table).expect("chance decides");
         let (mut links, mut proofs) = (Vec::new(), Vec::new());
         for pair in self.world.needed_links(&self.table) {
@@ -232,7 +232,7 @@ fn carry_on(net: &mut Net, conduct: Conduct) {
         Conduct::Sleeps => net.isolate(grinder),
         Conduct::Reveals | Conduct::Withholds | Conduct::RevealsLate => {}
     }
-    assert_eq!(net.turn(1), Turn::Chance, "{conduct:?}");
+    assert_eq!(net.turn(1), ToMove::Chance, "{conduct:?}");
     if conduct == Conduct::Reveals {
         net.censor = None;
     } else {
@@ -279,7 +279,7 @@ fn draws_of_whole_peers_are_flat_and_none_is_rerolled_whatever_one_seat_does() {
         net.settle();
         for number in 2..130 {
             for seat in 0..2_usize {
-                if net.turn(1) == Turn::Seat(u8::try_from(seat).expect("few")) {
+                if net.turn(1) == ToMove::Seat(u8::try_from(seat).expect("few")) {
                     net.act(seat, 3).expect("its turn");
                 }
             }

@@ -7,7 +7,7 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::error::DropReason;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_MOVES, MAX_OFFENCES};
 use whistlestop_proto::message::{Dump, Message, Status};
@@ -22,7 +22,7 @@ use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 fn dropped(net: &Net, peer: usize, whom: usize) -> Option<DropReason> {
     net.peers[peer].events.iter().find_map(|event| match event {
-        Event::Drop { peer, reason } if *peer == key(whom) => Some(reason.clone()),
+        ProtocolEvent::Drop { peer, reason } if *peer == key(whom) => Some(reason.clone()),
         _ => None,
     })
 }
@@ -126,7 +126,7 @@ fn a_neighbour_that_claims_another_last_entry_raises_no_alarm() {
     let mut net = watched();
     let status = Status { index: 1, tip: Hash([9; 32]), ..Status::default() };
     net.say(WATCHER, 0, &Message::Status(status));
-    assert!(!net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+    assert!(!net.has_event(0, |event| matches!(event, ProtocolEvent::Forked { .. })));
     net.finish();
 }
 
@@ -136,7 +136,8 @@ fn heads_of_a_majority_for_another_entry_show_that_the_table_has_parted() {
     let mut net = watched();
     let says =
         Head { index: 1, round: 0, entry: Hash([9; 32]), state: Hash([9; 32]), life: 0, lost: Voters::NONE };
-    let forked = |net: &Net| net.has_event(0, |event| matches!(event, Event::Forked { index: 1, .. }));
+    let forked =
+        |net: &Net| net.has_event(0, |event| matches!(event, ProtocolEvent::Forked { index: 1, .. }));
     for seat in 1..3_u8 {
         assert!(!forked(&net));
         let head = Signed::new(&identity(usize::from(seat)), &net.contract.table(), seat, says);
@@ -185,8 +186,9 @@ fn parts_that_have_gone_on_to_different_indices_are_told_by_name_that_the_table_
     let head = liars_head(&net, 1);
     net.say(0, 1, &head);
     assert_eq!(net.lens(), [3, 2], "one part is further");
-    let forked =
-        |net: &Net, peer| net.has_event(peer, |event| matches!(event, Event::Forked { index: 2, .. }));
+    let forked = |net: &Net, peer| {
+        net.has_event(peer, |event| matches!(event, ProtocolEvent::Forked { index: 2, .. }))
+    };
     assert!(!forked(&net, 1) && !forked(&net, 2));
     net.link(1, 2);
     net.wait(2_000);

@@ -1,7 +1,7 @@
 //! One voter that signs anything at all: what it can do, what it cannot, and what it leaves behind.
 
 use whistlestop_proto::entry::{Change, Core};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::{Acked, Ballot, Memory, may_vote};
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Quorum, Voters};
@@ -37,7 +37,7 @@ fn leave_of(net: &Net, liar: u8, since: u32) -> Message {
 }
 
 pub(crate) fn has_forked(net: &Net) -> bool {
-    let forked = |event: &Event| matches!(event, Event::Forked { .. });
+    let forked = |event: &ProtocolEvent| matches!(event, ProtocolEvent::Forked { .. });
     net.up().into_iter().any(|peer| net.has_event(peer, forked))
 }
 
@@ -140,7 +140,7 @@ fn a_vote_against_what_its_voter_acknowledged_counts_for_nothing_without_support
         net.wait(2_000);
         assert_eq!(net.live(2).log().len(), 1, "{}", net.live(2).explain());
     }
-    let wanted = |event: &Event| matches!(event, Event::Wanted { voter: 0, .. });
+    let wanted = |event: &ProtocolEvent| matches!(event, ProtocolEvent::Wanted { voter: 0, .. });
     assert!(!net.has_event(2, wanted), "it is not even told of");
     net.link(1, 2);
     net.wait(5_000);
@@ -169,7 +169,10 @@ fn at_three_a_liar_can_part_the_table_and_leaves_evidence() {
     net.link(1, 2);
     net.wait(3_000);
     for peer in [1, 2] {
-        assert!(net.has_event(peer, |event| matches!(event, Event::Forked { index: 2, .. })), "peer {peer}");
+        assert!(
+            net.has_event(peer, |event| matches!(event, ProtocolEvent::Forked { index: 2, .. })),
+            "peer {peer}"
+        );
         let (voter, evidence) =
             cheated(&net, peer).unwrap_or_else(|| unreachable!("evidence at peer {peer}"));
         assert_eq!((voter, prove(&net, &evidence)), (0, Some(0)));
@@ -281,7 +284,7 @@ fn who_has_gone_on_still_knows_who_parted_the_table() {
     net.link(1, 2);
     net.wait(3_000);
     for peer in [1, 2] {
-        assert!(net.has_event(peer, |event| matches!(event, Event::Forked { .. })), "{peer}");
+        assert!(net.has_event(peer, |event| matches!(event, ProtocolEvent::Forked { .. })), "{peer}");
         assert!(net.live(peer).evidence().any(|(voter, _)| voter == 0), "{peer}");
     }
 }

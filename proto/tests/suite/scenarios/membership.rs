@@ -2,7 +2,7 @@
 
 use whistlestop_proto::entry::{Body, Change, Holder};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::limits::{FAREWELL_MILLIS, MAX_RETURNS};
 use whistlestop_proto::message::{Message, Status};
@@ -60,7 +60,7 @@ fn everybody_is_told_who_counts_now() {
             .events
             .iter()
             .filter_map(|event| match event {
-                Event::Voters(voters) => Some(voters.len()),
+                ProtocolEvent::Voters(voters) => Some(voters.len()),
                 _ => None,
             })
             .collect();
@@ -119,7 +119,7 @@ fn who_leaves_stays_until_enough_of_the_others_know() {
     net.link(0, 1);
     net.wait(1_000);
     assert_eq!(net.voters(0), [1, 2], "its removal is final");
-    assert!(!net.has_event(2, |event| *event == Event::Leaving(0)));
+    assert!(!net.has_event(2, |event| *event == ProtocolEvent::Leaving(0)));
     assert!(!net.live(0).may_go(net.now), "but only one of the two who count knows");
     net.heal_all();
     net.wait(1_000);
@@ -286,9 +286,9 @@ fn a_wish_is_passed_on_once_and_that_of_somebody_unknown_is_no_offence() {
     net.settle();
     let passed = |(from, _, message): &&(usize, usize, Message)| *from == 1 && *message == leave(3);
     assert_eq!(net.traffic.iter().filter(passed).count(), 1);
-    let leaving = net.peers[1].events.iter().filter(|event| **event == Event::Leaving(3));
+    let leaving = net.peers[1].events.iter().filter(|event| **event == ProtocolEvent::Leaving(3));
     assert_eq!(leaving.count(), 1);
-    assert!(!net.has_event(1, |event| matches!(event, Event::Drop { .. })));
+    assert!(!net.has_event(1, |event| matches!(event, ProtocolEvent::Drop { .. })));
 }
 
 #[test]

@@ -4,17 +4,17 @@ use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 
 use crate::net::{Net, WATCHER, identity, key, to_bot};
 
 #[test]
 fn the_state_names_the_one_seat_that_may_move() {
     let mut net = Net::players(3);
-    assert_eq!(net.turn(0), Turn::Seat(0), "the opening draw needed nobody's help");
+    assert_eq!(net.turn(0), ToMove::Seat(0), "the opening draw needed nobody's help");
     assert_eq!(net.act(1, 3), Err(ActError::NotYourTurn));
     assert_eq!(net.act(0, 3), Ok(()));
     assert_eq!(net.act(0, 3), Err(ActError::NotYourTurn));
@@ -129,7 +129,7 @@ fn nothing_is_sent_or_told_before_it_is_stored() {
         .collect();
     assert!(sent.iter().any(|message| matches!(message, Message::Entry(_))));
     assert!(!sent.iter().any(|message| matches!(message, Message::Head(_))), "the move is its head too");
-    assert!(matches!(live.poll_event(), Some(Event::Sent(_))));
+    assert!(matches!(live.poll_event(), Some(ProtocolEvent::Sent(_))));
 }
 
 /// The next index opens only when the last is final: nobody builds upon what may still be replaced.
@@ -150,7 +150,7 @@ fn a_move_follows_only_a_final_entry() {
 fn bots_of_the_contract_move_by_themselves_and_nothing_is_sent_for_them() {
     let mut net = Net::started(&[true, false, true], DrawMode::Fresh, 2);
     assert_eq!(net.act(0, 3), Ok(()));
-    assert_eq!(net.turn(2), Turn::Seat(2), "the bot on seat 1 has moved");
+    assert_eq!(net.turn(2), ToMove::Seat(2), "the bot on seat 1 has moved");
     net.finish();
     let sent_auto = net.traffic.iter().any(|(_, _, message)| match message {
         Message::Entry(entry) => matches!(entry.core.body, Body::Auto { .. } | Body::Draw { .. }),

@@ -8,11 +8,11 @@
 
 use whistlestop_proto::entry::{Body, Holder};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::event::{Owed, ProtocolEvent};
 use whistlestop_proto::limits::MAX_OFFENCES;
 use whistlestop_proto::message::{Message, Reveal};
 use whistlestop_proto::pairs::{Pair, base_point};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::chance::{Draw, draws, keys_of, link_of, pairs};
 use crate::net::{Net, to_bot, to_player};
@@ -95,7 +95,7 @@ fn at_two_a_seat_that_withholds_its_link_can_only_hold_the_draw_up() {
     let honest = honest_draw(2);
     let mut net = held(2, Some(1));
     net.wait(60_000);
-    assert_eq!((net.turn(0), net.turn(1)), (Turn::Chance, Turn::Chance));
+    assert_eq!((net.turn(0), net.turn(1)), (ToMove::Chance, ToMove::Chance));
     assert_eq!(net.live(0).owes(1), Owed::Links);
     assert_eq!(second_draw(&net, 1), None, "nor has it drawn alone, though it knows both links");
     assert_eq!(net.act(1, 4), Err(ActError::NotYourTurn));
@@ -114,7 +114,7 @@ fn leaving_and_returning_while_chance_decides_rerolls_nothing() {
             let seat = u8::try_from(leaver).expect("few");
             let other = (leaver + 1) % count;
             let mut net = held(count, None);
-            assert_eq!(net.turn(other), Turn::Chance);
+            assert_eq!(net.turn(other), ToMove::Chance);
             net.leave(leaver).expect("at the table");
             net.wait(2_000);
             assert_eq!(net.live(other).holders()[leaver], Holder::Removed);
@@ -183,7 +183,7 @@ fn links_that_were_on_their_way_when_their_ends_were_removed_are_passed_over() {
     for _ in 0..MAX_OFFENCES {
         net.say(3, 0, &all);
     }
-    assert!(!net.has_event(0, |event| matches!(event, Event::Drop { .. })));
+    assert!(!net.has_event(0, |event| matches!(event, ProtocolEvent::Drop { .. })));
     assert_eq!(net.live(0).owes(1), Owed::Nothing);
     net.censor = None;
     net.wait(2_000);
@@ -223,7 +223,7 @@ fn at_two_the_leavers_link_survives_a_crash_of_the_other() {
     }));
     net.act(1, 3).expect("its turn");
     net.leave(1).expect("at the table");
-    assert_eq!((net.turn(0), net.live(0).owes(1)), (Turn::Chance, Owed::Nothing));
+    assert_eq!((net.turn(0), net.live(0).owes(1)), (ToMove::Chance, Owed::Nothing));
     net.crash(0);
     // From now on nobody makes that link again.
     net.censor = Some(Box::new(|from, _, message| from == 1 && matches!(message, Message::Reveal(_))));

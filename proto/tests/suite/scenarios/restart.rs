@@ -3,13 +3,13 @@
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Change, Proof};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::{CATCH_UP_MILLIS, OUTNUMBERED_MILLIS};
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::{Life, Roll, Voter};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::statement::{Evidence, Lost, Signed};
 
 use super::rounds::alone_among_others;
@@ -46,18 +46,19 @@ fn a_disk_that_went_back_parts_no_table_and_brands_nobody() {
     net.wait(10_000);
     assert_eq!(net.act(1, 4), Err(ActError::Recovering), "it may have moved already");
     assert!(net.live(1).is_silent() && !net.live(2).is_silent());
-    let told = |what: fn(&Event) -> bool| net.peers[1].events.iter().filter(|event| what(event)).count();
+    let told =
+        |what: fn(&ProtocolEvent) -> bool| net.peers[1].events.iter().filter(|event| what(event)).count();
     assert_eq!(
-        told(|event| matches!(event, Event::Recovering)),
+        told(|event| matches!(event, ProtocolEvent::Recovering)),
         1,
         "its player knows why, and hears it once"
     );
-    assert_eq!(told(|event| matches!(event, Event::Recovered { .. })), 0);
+    assert_eq!(told(|event| matches!(event, ProtocolEvent::Recovered { .. })), 0);
     assert_eq!(net.live(1).log().len(), before);
     net.restart(0);
     net.wait(3_000);
-    assert!(net.has_event(1, |event| matches!(event, Event::Recovered { .. })));
-    assert!(net.has_event(2, |event| *event == Event::Renewed(1)), "all know that it had forgotten");
+    assert!(net.has_event(1, |event| matches!(event, ProtocolEvent::Recovered { .. })));
+    assert!(net.has_event(2, |event| *event == ProtocolEvent::Renewed(1)), "all know that it had forgotten");
     assert!(net.live(2).log().len() >= after, "what was final is what all go on with");
     net.assert_one_table();
     nobody_is_blamed(&net);
@@ -139,7 +140,7 @@ fn where_half_of_the_voters_have_lost_their_disks_the_table_goes_on() {
             net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Head(_))));
             let turn = net.turn(0);
             for peer in
-                (0..voters).filter(|peer| moved && turn == Turn::Seat(u8::try_from(*peer).expect("few")))
+                (0..voters).filter(|peer| moved && turn == ToMove::Seat(u8::try_from(*peer).expect("few")))
             {
                 net.act(peer, 3).expect("its turn");
                 net.wait(100);
@@ -232,11 +233,11 @@ fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     net.try_restore(1, &first).expect("the first laptop wakes up");
     net.heal_all();
     net.wait(4_000);
-    assert!(net.has_event(1, |event| matches!(event, Event::Superseded { life } if *life == copied)));
+    assert!(net.has_event(1, |event| matches!(event, ProtocolEvent::Superseded { life } if *life == copied)));
     assert_eq!(net.want(1, to_bot(0)), Err(ActError::Superseded), "it says nothing any more");
     assert!(net.live(1).is_silent());
     assert!(
-        !net.has_event(0, |event| matches!(event, Event::Superseded { .. })),
+        !net.has_event(0, |event| matches!(event, ProtocolEvent::Superseded { .. })),
         "of the others there is no copy"
     );
     let first = net.peers[1].journal.clone();
@@ -254,7 +255,7 @@ fn of_two_copies_of_a_home_the_one_that_was_started_last_goes_on() {
     net.heal_all();
     net.wait(4_000);
     assert!(
-        net.has_event(1, |event| matches!(event, Event::Superseded { life } if *life == again)),
+        net.has_event(1, |event| matches!(event, ProtocolEvent::Superseded { life } if *life == again)),
         "now the copy stops"
     );
     net.crash(1);
@@ -295,7 +296,7 @@ fn who_decided_about_its_move_beside_a_lost_disk_comes_back() {
     let mut net = Net::players(2);
     net.play(0, 2);
     net.crash(1);
-    while net.turn(0) != Turn::Seat(0) {
+    while net.turn(0) != ToMove::Seat(0) {
         net.restart(1);
         net.wait(1_000);
         net.play(0, 1);
@@ -339,7 +340,7 @@ fn a_word_of_another_start_of_ones_own_home_is_passed_on() {
 fn what_one_of_two_has_decided_alone_is_believed_for_the_word_of_the_other_that_it_wrote_down() {
     let mut net = Net::started(&[true; 2], DrawMode::Seed(5), 1);
     net.act(0, 3).expect("its turn");
-    assert_eq!(net.turn(1), Turn::Seat(1));
+    assert_eq!(net.turn(1), ToMove::Seat(1));
     net.crash(0);
     net.act(1, 3).expect("its turn");
     let now = net.now;
@@ -477,13 +478,13 @@ fn one_of_two_keeps_its_memory_beside_the_other_that_is_lost_and_decides() {
     net.censor = Some(Box::new(|_, to, message| to == 0 && matches!(message, Message::Reveal(_))));
     net.act(1, 3).expect("its turn");
     net.wait(1_000);
-    assert_eq!(net.turn(0), Turn::Chance);
+    assert_eq!(net.turn(0), ToMove::Chance);
     alone_among_others(&mut net);
     let [one, other] = cores.each_ref().map(|core| head_for(&net, 1, 7, core));
     net.say(1, 0, &Message::Evidence(Evidence::TwoHeads(one, other)));
     assert_eq!(net.live(0).evidence().count(), 1);
     assert_eq!(beside_the_lost(&mut net, &[1], None, 3 * OUTNUMBERED_MILLIS), None);
-    assert_eq!(net.turn(0), Turn::Chance, "{}", net.live(0).explain());
+    assert_eq!(net.turn(0), ToMove::Chance, "{}", net.live(0).explain());
     // It decides alone, and shows why it may.
     net.want(0, Change::StandIn { seat: 1 }).expect("possible");
     let entry = net.live(0).log().last().expect("entries");

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
@@ -17,7 +17,7 @@ use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_SUPPORT, MAX_VOTES
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::Signature;
 use whistlestop_proto::statement::{Evidence, Head, Lost, Signed, Vote};
 
@@ -295,7 +295,7 @@ fn a_vote_about_another_index_leads_nowhere_at_this_one() {
 
 #[test]
 fn a_vote_comes_with_as_many_reasons_as_are_allowed_and_with_one_more_it_is_an_offence() {
-    let dropped = |net: &Net| net.has_event(0, |event| matches!(event, Event::Drop { .. }));
+    let dropped = |net: &Net| net.has_event(0, |event| matches!(event, ProtocolEvent::Drop { .. }));
     let mut net = Net::players(5);
     alone_among_others(&mut net);
     net.want(0, to_bot(4)).expect("possible");
@@ -332,7 +332,7 @@ fn a_reason_that_nobody_signed_is_an_offence_and_one_that_is_signed_is_taken_in(
             let vote = vote_for(&net, 1, 50 + round, &core, None);
             net.say(1, 0, &backed(vote, &[reason]));
         }
-        assert_eq!(net.has_event(0, |event| matches!(event, Event::Drop { .. })), forged);
+        assert_eq!(net.has_event(0, |event| matches!(event, ProtocolEvent::Drop { .. })), forged);
         let last = if forged { 1 } else { 50 + MAX_OFFENCES };
         assert_eq!(last_vote(&net).map(|vote| vote.round), Some(last), "forged {forged}");
     }
@@ -445,12 +445,12 @@ fn heads_of_other_lives_for_another_entry_show_that_the_table_has_parted() {
     let (mut net, [second, _]) = next_of_five(|says| says);
     let other = Core { body: Body::Move { seat: 0, payload: vec![9] }, ..second };
     for voter in 2..5_u8 {
-        assert!(!net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+        assert!(!net.has_event(0, |event| matches!(event, ProtocolEvent::Forked { .. })));
         let says = Head { life: 7, ..head_for(&net, voter, 0, &other).says };
         let head = Signed::new(&identity(usize::from(voter)), &net.contract.table(), voter, says);
         net.say(usize::from(voter), 0, &Message::Head(head));
     }
-    assert!(net.has_event(0, |event| matches!(event, Event::Forked { .. })));
+    assert!(net.has_event(0, |event| matches!(event, ProtocolEvent::Forked { .. })));
 }
 
 /// A change by the votes of these in a round, each of whom had acknowledged this before.
@@ -497,7 +497,7 @@ fn a_bots_move_is_acknowledged_beside_a_change_whose_votes_nothing_shows_to_coun
     net.heal_all();
     net.settle();
     net.act(0, 3).expect("its turn");
-    assert_eq!(net.turn(0), Turn::Seat(1));
+    assert_eq!(net.turn(0), ToMove::Seat(1));
     alone_among_others(&mut net);
     let change = unfounded(&net, &[2, 3], Change::StandIn { seat: 2 });
     net.say(2, 0, &change);

@@ -2,7 +2,7 @@
 
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::error::{DropReason, OpenError, VerifyError};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::limits::{MAX_OFFENCES, MAX_ROUNDS, MAX_VOTERS};
@@ -108,7 +108,7 @@ fn who_tells_of_an_unsealed_change_is_not_believed_and_dropped_at_last() {
         for _ in 0..MAX_OFFENCES {
             net.say(0, WATCHER + 1, &Message::Entries(told.clone()));
         }
-        let drop = Event::Drop { peer: key(0), reason: DropReason::Offences(MAX_OFFENCES) };
+        let drop = ProtocolEvent::Drop { peer: key(0), reason: DropReason::Offences(MAX_OFFENCES) };
         assert!(net.has_event(WATCHER + 1, |event| *event == drop));
         assert!(net.live(WATCHER + 1).log().len() <= place);
     }

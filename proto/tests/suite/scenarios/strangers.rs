@@ -2,13 +2,13 @@
 
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::error::DropReason;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::limits::{
     AWAY_MILLIS, MAX_LINKS, MAX_OFFENCES, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS,
 };
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
-use whistlestop_proto::restart::Start;
+use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::net::{Net, WATCHER, contract, identity, key};
@@ -32,7 +32,7 @@ fn ages_told_by_a_spectator_keep_nobody_alive() {
     }
     for peer in [0, 1] {
         assert!(net.live(peer).is_away(2), "peer {peer}");
-        assert!(!net.has_event(peer, |event| *event == Event::Back(2)));
+        assert!(!net.has_event(peer, |event| *event == ProtocolEvent::Back(2)));
     }
 }
 
@@ -44,13 +44,13 @@ fn stranger(number: u8) -> PublicKey {
 fn alone() -> Lockstep<Toy> {
     let contract = contract(&[true, true], DrawMode::Fresh);
     let mut peer =
-        Lockstep::found(0, identity(0), contract, Toy::new(2, 3), Start::default()).expect("sound");
+        Lockstep::found(0, identity(0), contract, Toy::new(2, 3), ProgramStart::default()).expect("sound");
     quiet(&mut peer);
     peer
 }
 
 /// What it was told and says, apart from what it stores.
-fn quiet(peer: &mut Lockstep<Toy>) -> (Vec<PublicKey>, Vec<Event>) {
+fn quiet(peer: &mut Lockstep<Toy>) -> (Vec<PublicKey>, Vec<ProtocolEvent>) {
     while peer.poll_store().is_some() {}
     let said = std::iter::from_fn(|| peer.poll_transmit()).map(|(to, _)| to).collect();
     (said, std::iter::from_fn(|| peer.poll_event()).collect())
@@ -64,7 +64,7 @@ fn however_many_watch_whoever_counts_finds_a_place() {
     for number in 0..=u8::try_from(MAX_LINKS).expect("few") {
         peer.handle_connected(0, stranger(number));
         let (_, told) = quiet(&mut peer);
-        refused += told.iter().filter(|event| matches!(event, Event::Drop { .. })).count();
+        refused += told.iter().filter(|event| matches!(event, ProtocolEvent::Drop { .. })).count();
     }
     assert!(refused > 0, "not all who watch find one");
     peer.handle_connected(0, key(1));
@@ -82,7 +82,7 @@ fn who_was_dropped_for_offences_comes_back_as_dropped() {
         for _ in 0..MAX_OFFENCES {
             peer.handle_message(0, stranger(1), &[0xfe]);
         }
-        let drop = Event::Drop { peer: stranger(1), reason: DropReason::Offences(MAX_OFFENCES) };
+        let drop = ProtocolEvent::Drop { peer: stranger(1), reason: DropReason::Offences(MAX_OFFENCES) };
         assert!(quiet(&mut peer).1.contains(&drop));
         if cut {
             peer.handle_disconnected(stranger(1));
@@ -129,5 +129,8 @@ fn who_asks_for_entries_without_end_is_answered_at_a_measured_pace() {
     let in_a_second = answers(&net) - at_once;
     let some_more = MAX_WANTS_PER_SECOND as usize + 2;
     assert!((1..=some_more).contains(&in_a_second), "{in_a_second} of {asked}");
-    assert!(!net.has_event(0, |event| matches!(event, Event::Drop { .. })), "it is no offence to ask");
+    assert!(
+        !net.has_event(0, |event| matches!(event, ProtocolEvent::Drop { .. })),
+        "it is no offence to ask"
+    );
 }

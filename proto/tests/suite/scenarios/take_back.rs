@@ -3,7 +3,7 @@
 use whistlestop_proto::entry::{Body, Change};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::message::Message;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::step::Step;
 
 use super::chance::link_of;
@@ -26,7 +26,7 @@ fn with_everybodys_consent_the_game_goes_back_and_play_goes_on() {
     net.wait(500);
     assert_eq!(net.lens(), [4; 3], "taking back is an entry too");
     assert_eq!(*net.live(2).rules(), before);
-    assert_eq!(net.turn(1), Turn::Seat(0));
+    assert_eq!(net.turn(1), ToMove::Seat(0));
     net.act(0, 2).expect("its turn again");
     assert_eq!(net.live(1).rules().heaps[0], before.heaps[0] + 2);
     net.finish();
@@ -52,7 +52,7 @@ fn nothing_is_taken_back_across_a_draw() {
     let mut net = Net::players(2);
     net.play(0, 2);
     net.wait(500);
-    assert_eq!(net.turn(0), Turn::Seat(0), "entry 4 is a draw");
+    assert_eq!(net.turn(0), ToMove::Seat(0), "entry 4 is a draw");
     assert_eq!(net.lens(), [4, 4]);
     for to in 0..=3 {
         assert_eq!(net.want(0, back(to)), Err(ActError::BadChange), "to {to}");
@@ -93,12 +93,12 @@ fn links_that_were_out_when_a_move_was_taken_back_are_not_used() {
     net.act(0, 3).expect("its turn");
     net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
     net.act(1, 3).expect("its turn");
-    assert_eq!(net.turn(1), Turn::Chance, "both have revealed, and a spy may have seen it");
+    assert_eq!(net.turn(1), ToMove::Chance, "both have revealed, and a spy may have seen it");
     let base = net.live(0).log()[2].hash();
     let seen: Vec<_> = (0..2).map(|seat| link_of(&net, (seat, seat), 2, &base)).collect();
     (0..2).for_each(|peer| net.want(peer, back(2)).expect("possible"));
     net.wait(2_000);
-    assert_eq!(net.turn(0), Turn::Seat(1));
+    assert_eq!(net.turn(0), ToMove::Seat(1));
     net.censor = None;
     net.act(1, 3).expect("its turn again");
     net.wait(1_000);

@@ -3,7 +3,7 @@
 use whistlestop_proto::contract::{Accession, DrawMode};
 use whistlestop_proto::entry::{Change, Holder};
 use whistlestop_proto::error::ActError;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::pairs::BadKeys;
@@ -186,7 +186,7 @@ fn two_who_disagree_about_their_common_key_are_both_named_and_the_table_does_not
     for peer in [0, 2] {
         assert!(!net.live(peer).is_started());
         assert!(
-            net.has_event(peer, |event| *event == Event::BadKeys(BadKeys::Disagree(1, 2))),
+            net.has_event(peer, |event| *event == ProtocolEvent::BadKeys(BadKeys::Disagree(1, 2))),
             "peer {peer}"
         );
         assert_eq!(net.act(peer, 3), Err(ActError::NotStarted));

@@ -1,20 +1,20 @@
 //! A table in memory on which nothing goes wrong by itself, for tests that then break one thing on purpose.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, Seat, SeatPlan, Stake};
+use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::toy::Toy;
 
 /// The identity of seat `seat`: a secret that is the same in every run.
-pub(crate) fn identity(seat: Seat) -> Identity {
+pub(crate) fn identity(seat: SeatNumber) -> Identity {
     Identity::from_secret(&[seat + 1; 32])
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn contract(draw: DrawMode) -> Contract {
 }
 
 /// The keyed seats of [`contract`].
-pub(crate) const PLAYERS: [Seat; 3] = [0, 1, 3];
+pub(crate) const PLAYERS: [SeatNumber; 3] = [0, 1, 3];
 
 /// Peers that hear everything at once. The last one may be a spectator.
 pub(crate) struct Calm {
@@ -63,9 +63,9 @@ impl Calm {
     /// The table of a contract with all its players, settled.
     pub(crate) fn new(contract: &Contract, rounds: u32) -> Self {
         let seats = u8::try_from(contract.seats.len()).expect("few");
-        let open = |seat: Seat| {
+        let open = |seat: SeatNumber| {
             let genesis = Toy::new(seats, rounds);
-            Lockstep::found(0, identity(seat), contract.clone(), genesis, Start::default())
+            Lockstep::found(0, identity(seat), contract.clone(), genesis, ProgramStart::default())
                 .expect("a good contract")
         };
         let peers: Vec<_> = contract.keyed().map(|(seat, _)| open(seat)).collect();
@@ -131,7 +131,7 @@ impl Calm {
 
     /// The deciding player adds this much; false if it is nobody's turn.
     pub(crate) fn play(&mut self, amount: u8) -> bool {
-        let Turn::Seat(seat) = self.peers[0].rules().turn() else { return false };
+        let ToMove::Seat(seat) = self.peers[0].rules().turn() else { return false };
         let at =
             self.peers.iter().position(|peer| peer.seat() == Some(seat)).expect("bots move by themselves");
         self.now += 10;
@@ -141,10 +141,10 @@ impl Calm {
     }
 
     /// What the deciding player would sign if it added this much.
-    pub(crate) fn next_move(&self, amount: u8) -> (Seat, Entry) {
+    pub(crate) fn next_move(&self, amount: u8) -> (SeatNumber, Entry) {
         let peer = &self.peers[0];
         let mut rules = peer.rules().clone();
-        let Turn::Seat(seat) = rules.turn() else { unreachable!("a player decides") };
+        let ToMove::Seat(seat) = rules.turn() else { unreachable!("a player decides") };
         rules.apply(seat, &[amount]).expect("legal");
         let last = peer.log().last().expect("the game has begun");
         let body = Body::Move { seat, payload: vec![amount] };

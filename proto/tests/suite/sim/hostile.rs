@@ -12,7 +12,7 @@ use whistlestop_proto::limits::MAX_MESSAGES_PER_SECOND;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message};
 use whistlestop_proto::quorum::Voters;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::{Identity, Signature};
 use whistlestop_proto::statement::{Head, Signed, Vote};
 
@@ -280,7 +280,7 @@ impl Hostile {
 
 /// A move of the bot that is to move now, or of one that has moved, but not what it does.
 fn made_up_bot<R: Play>(luck: &mut Luck, live: &Lockstep<R>) -> Option<Entry> {
-    if let (Turn::Seat(seat), Some(last)) = (live.rules().turn(), live.log().last())
+    if let (ToMove::Seat(seat), Some(last)) = (live.rules().turn(), live.log().last())
         && let Some(stand_in) = live.bot_on(seat)
     {
         let (mut rules, payload) = (live.rules().clone(), live.rules().payload(seat, luck));

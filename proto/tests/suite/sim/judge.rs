@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whistlestop_proto::contract::{Contract, FIRST_WITNESS};
 use whistlestop_proto::entry::{Body, Change, Entry, Proof};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::breaks_promise;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
@@ -27,7 +27,7 @@ use whistlestop_proto::quorum::{Life, Quorum, Voter, Voters};
 use whistlestop_proto::rules::Rules;
 use whistlestop_proto::sign::Identity;
 use whistlestop_proto::statement::{Head, Signed, Vote};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::world::TableContract;
 
 mod chain;
 pub(crate) mod counters;
@@ -41,7 +41,7 @@ use rule4::Cast;
 pub(crate) struct Judge {
     honest: Vec<Voter>,
     hostile: Option<Voter>,
-    table: Table,
+    table: TableContract,
     /// Those whose disk was lost or went back: that may show, as that and nothing worse.
     forgot: Voters,
     /// All entries that were final for an honest peer.
@@ -91,7 +91,7 @@ impl Judge {
         Self {
             honest: secrets.keys().copied().filter(|voter| Some(*voter) != hostile).collect(),
             hostile,
-            table: Table::new(contract.clone()),
+            table: TableContract::new(contract.clone()),
             forgot: Voters::NONE,
             chain: Chain::new(contract.clone(), secrets),
             parted: false,
@@ -170,15 +170,19 @@ impl Judge {
         log.iter().try_for_each(|entry| self.check_final(live.voter(), entry))
     }
 
-    pub(crate) fn see(&mut self, (peer, voter): (usize, Option<Voter>), event: &Event) -> Result<(), String> {
+    pub(crate) fn see(
+        &mut self,
+        (peer, voter): (usize, Option<Voter>),
+        event: &ProtocolEvent,
+    ) -> Result<(), String> {
         match event {
-            Event::Final(entry) => {
+            ProtocolEvent::Final(entry) => {
                 let seen = self.seen.entry(peer).or_insert(0);
                 *seen = (*seen).max(entry.core.index);
                 self.check_final(voter, entry)?;
                 self.check_held(voter, entry)
             }
-            Event::Contradicted { voter, evidence } => {
+            ProtocolEvent::Contradicted { voter, evidence } => {
                 self.proofs.entry(peer).or_default().insert(*voter);
                 let unproved = self.table.has_key(*voter) && evidence.verify(&self.table) != Some(*voter);
                 if unproved || self.honest.contains(voter) {
@@ -189,7 +193,7 @@ impl Judge {
             }
             // With a liar it may be its empty words; whether honest peers ever hold two final entries is looked at by
             // itself.
-            Event::Forked { index, ours, theirs } if self.hostile.is_none() && !self.doubled => {
+            ProtocolEvent::Forked { index, ours, theirs } if self.hostile.is_none() && !self.doubled => {
                 Err(format!("forked at {index}: {ours:?} and {theirs:?}"))
             }
             _ => Ok(()),

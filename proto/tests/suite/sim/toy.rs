@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::rules::{Rules, ToMove};
 
 /// Seats add 1 to 9 to their heap in turn; after each round everybody gets what chance gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +44,11 @@ impl Toy {
 }
 
 impl Rules for Toy {
-    fn turn(&self) -> Turn {
+    fn turn(&self) -> ToMove {
         match self.next {
-            _ if self.rounds_left == 0 => Turn::Over,
-            None => Turn::Chance,
-            Some(seat) => Turn::Seat(seat),
+            _ if self.rounds_left == 0 => ToMove::Over,
+            None => ToMove::Chance,
+            Some(seat) => ToMove::Seat(seat),
         }
     }
 

@@ -9,10 +9,10 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::{Identity, PublicKey};
-use whistlestop_proto::world::Table;
+use whistlestop_proto::world::TableContract;
 
 use super::hostile::Hostile;
 use super::judge::Judge;
@@ -224,7 +224,7 @@ impl<R: Play> Sim<R> {
         let playing = (0..count).filter(|peer| self.is_playing(*peer));
         for peer in playing.collect::<Vec<_>>() {
             let (now, identity) = (self.local(peer), self.identity(peer));
-            let here = Start { place: self.peers[peer].place, life: 1 };
+            let here = ProgramStart { place: self.peers[peer].place, life: 1 };
             let (live, _) =
                 Lockstep::restore(now, identity, self.genesis.afresh(), &self.peers[peer].journal, here)
                     .map_err(|error| format!("peer {peer} cannot read its journal at the end: {error}"))?;
@@ -344,8 +344,8 @@ impl<R: Play> Sim<R> {
         let Peer { live: Some(live), thinking, .. } = &mut self.peers[peer] else { return Ok(()) };
         let rules = live.rules();
         let waits = match rules.turn() {
-            Turn::Seat(seat) => live.bot_on(seat).is_some_and(|by| rules.auto_if_known(seat, by).is_none()),
-            Turn::Chance | Turn::Over => false,
+            ToMove::Seat(seat) => live.bot_on(seat).is_some_and(|by| rules.auto_if_known(seat, by).is_none()),
+            ToMove::Chance | ToMove::Over => false,
         };
         let state = waits.then(|| rules.state_hash());
         match (state, *thinking) {
@@ -375,7 +375,7 @@ impl<R: Play> Sim<R> {
             *place = Hash([100 + self.starts.to_le_bytes()[0] % 100; 32]);
         }
         let place = *place;
-        let start = Start { place, life: self.luck.number(1, u32::MAX) };
+        let start = ProgramStart { place, life: self.luck.number(1, u32::MAX) };
         let live = match Lockstep::restore(now, identity, self.genesis.afresh(), journal, start) {
             Ok((live, good)) => {
                 journal.truncate(good);
@@ -568,7 +568,7 @@ fn liars<R: Play>(live: &Lockstep<R>, message: &Message) -> Voters {
     if vote.acked.is_none_or(|acked| acked.entry == vote.entry) {
         return Voters::NONE;
     }
-    let table = Table::new(live.contract().clone());
+    let table = TableContract::new(live.contract().clone());
     live.evidence().filter_map(|(_, proof)| proof.verify(&table)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::action::{Card, Railroad};
 use super::super::board::{City, board};
-use super::super::state::{Cause, Charter, Lot, Phase, PrairieRailroads};
+use super::super::state::{Cause, Charter, Phase, PrairieRailroads, ShareLot};
 use super::super::text::card_name;
 use crate::engine::audit::{Audit, ensure};
 use crate::engine::game::Illegal;
@@ -65,7 +65,7 @@ impl PrairieRailroads {
     }
 
     /// The auction is one that the game would have opened, and goes on (PR-6, PR-7).
-    fn check_lot(&self, lot: &Lot) -> Audit {
+    fn check_lot(&self, lot: &ShareLot) -> Audit {
         self.check_auction(lot, self.new_lot(lot.cause, lot.what).auction)
     }
 

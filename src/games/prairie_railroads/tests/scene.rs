@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 
 use super::kit::{Table, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Board, Figure, Join, Marker, Panel, Place, Scene, Shape, Sign, Table as Rows};
+use crate::engine::scene::{
+    Figure, FigureTable as Rows, Join, Marker, Panel, Place, Scene, SceneBoard, Shape, Sign,
+};
 use crate::engine::words::Words;
 
 fn scene(table: &Table) -> Scene {
     table.game().scene(Viewer::Spectator)
 }
 
-fn place<'a>(board: &'a Board, id: &str) -> &'a Place {
+fn place<'a>(board: &'a SceneBoard, id: &str) -> &'a Place {
     board.place(id).unwrap()
 }
 
-fn line<'a>(board: &'a Board, id: &str) -> &'a Join {
+fn line<'a>(board: &'a SceneBoard, id: &str) -> &'a Join {
     board.join(id).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use super::kit::{Table, deliver, lay, stage};
 use crate::engine::game::Viewer;
-use crate::engine::scene::{Column, Compass, Ground, Panel, Scene, Shape, Table as Figures};
+use crate::engine::scene::{Column, Compass, FigureTable as Figures, Ground, Panel, Scene, Shape};
 use crate::engine::seat::Seat;
 
 fn table<'a>(scene: &'a Scene, title: &str) -> Option<&'a Figures> {

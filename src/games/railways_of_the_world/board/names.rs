@@ -63,11 +63,11 @@ struct Item {
 
 #[derive(Debug, Deserialize)]
 struct Sites {
-    sites: Vec<Site>,
+    sites: Vec<SiteNames>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Site {
+struct SiteNames {
     gateway: String,
 }
 

@@ -6,7 +6,7 @@ use super::super::state::{
 };
 use super::{
     CityColor, CityPosition, CubesPosition, DrawingPosition, Gray, LinkPosition, PhaseName, PiecePosition,
-    PlayerPosition, Position, Setup,
+    PlayerPosition, Position, SetupTag,
 };
 use crate::engine::auction::AuctionPosition;
 use crate::engine::bag::Bag;
@@ -78,7 +78,7 @@ impl RailwaysOfTheWorld {
                 Phase::Deliver(active()?, Carrying { from: carrying.from, cube: carrying.cube, links })
             }
             PhaseName::Draw => Phase::Draw(match shown.drawing.as_ref().ok_or("drawing is missing")? {
-                DrawingPosition::Setup(Setup::Setup) => Drawing::Setup,
+                DrawingPosition::Setup(SetupTag::Setup) => Drawing::Setup,
                 &DrawingPosition::Cubes(CubesPosition { seat, city, cubes: count }) => {
                     Drawing::Cubes { seat: self.seated(seat)?, city, count }
                 }

@@ -7,7 +7,8 @@ use super::super::board::City;
 use super::super::state::{Bidding, Carrying, CityState, Drawing, Link, Phase, Player, RailwaysOfTheWorld};
 use super::{
     BiddingPosition, CardsPosition, CarryingPosition, CityColor, CityPosition, CubesPosition,
-    DrawingPosition, Gray, LinkPosition, Lot, PhaseName, PiecePosition, PlayerPosition, Position, Setup,
+    DrawingPosition, Gray, LinkPosition, LotName, PhaseName, PiecePosition, PlayerPosition, Position,
+    SetupTag,
 };
 use crate::engine::auction::AuctionPosition;
 use crate::engine::bag::Bag;
@@ -133,7 +134,7 @@ impl From<&Carrying> for CarryingPosition {
 impl From<Drawing> for DrawingPosition {
     fn from(drawing: Drawing) -> Self {
         match drawing {
-            Drawing::Setup => Self::Setup(Setup::Setup),
+            Drawing::Setup => Self::Setup(SetupTag::Setup),
             Drawing::Cubes { seat, city, count } => Self::Cubes(CubesPosition { seat, city, cubes: count }),
             Drawing::Card => Self::Cards(CardsPosition { cards: 1 }),
         }
@@ -143,7 +144,7 @@ impl From<Drawing> for DrawingPosition {
 impl From<&Bidding> for BiddingPosition {
     fn from(bidding: &Bidding) -> Self {
         let AuctionPosition { what, min, high, high_seat, bidders, opener } =
-            bidding.auction.position(Lot::FirstPlayer);
+            bidding.auction.position(LotName::FirstPlayer);
         let bids = bidding.halves.map(|halves| halves.bids.as_slice().to_vec());
         let dropped = bidding.halves.map(|halves| halves.dropped.as_slice().to_vec());
         Self { what, min, high, high_seat, bidders, opener, bids, dropped }

@@ -6,11 +6,11 @@ use super::super::state::{Phase, RailwaysOfTheWorld};
 use super::super::text::{self, city_name, hex_id};
 use super::{cube_token, owner_token};
 use crate::engine::named::Named;
-use crate::engine::scene::{Board, Compass, End, Ground, Join, JoinState, Marker, Place, Shape};
+use crate::engine::scene::{Compass, Ground, Join, JoinEnd, JoinState, Marker, Place, SceneBoard, Shape};
 
 impl RailwaysOfTheWorld {
-    pub(super) fn shown_board(&self) -> Board {
-        let mut board = Board {
+    pub(super) fn shown_board(&self) -> SceneBoard {
+        let mut board = SceneBoard {
             shape: Shape::PointedHexes,
             places: self.board().hexes().map(|hex| self.shown_hex(hex)).collect(),
             joins: self.shown_track(),
@@ -84,8 +84,8 @@ impl RailwaysOfTheWorld {
                 false => JoinState::Begun,
             };
             link.pieces.as_slice().iter().map(move |piece| Join {
-                from: End::at(hex_id(self, piece.hex), shown_side(piece.a)),
-                to: Some(End::at(hex_id(self, piece.hex), shown_side(piece.b))),
+                from: JoinEnd::at(hex_id(self, piece.hex), shown_side(piece.a)),
+                to: Some(JoinEnd::at(hex_id(self, piece.hex), shown_side(piece.b))),
                 tokens: vec![owner_token(link.owner)],
                 state,
                 ..Join::default()
@@ -94,15 +94,15 @@ impl RailwaysOfTheWorld {
         pieces.collect()
     }
 
-    fn shown_head(&self) -> Option<End> {
+    fn shown_head(&self) -> Option<JoinEnd> {
         let Phase::Build(seat, building) = &self.phase else { return None };
         let head = self.building_head(*seat, building)?;
-        Some(End::at(hex_id(self, head.hex), shown_side(head.entry)))
+        Some(JoinEnd::at(hex_id(self, head.hex), shown_side(head.entry)))
     }
 }
 
 /// What each place says when somebody looks at it.
-fn words(board: &Board) -> Vec<String> {
+fn words(board: &SceneBoard) -> Vec<String> {
     let track = board.joins_by_place();
     let words = |place: &Place| match &place.code {
         Some(_) => text::city_words(place),

@@ -3,23 +3,23 @@
 use super::kit::{Stage, Table, load, piece, ride, stage, start};
 use crate::engine::game::Viewer;
 use crate::engine::scene::{
-    Board, Compass, End, Ground, Join, JoinState, Marker, Panel, Place, Scene, Shape,
+    Compass, Ground, Join, JoinEnd, JoinState, Marker, Panel, Place, Scene, SceneBoard, Shape,
 };
 
 fn scene(table: &Table) -> Scene {
     table.game().scene(Viewer::Spectator)
 }
 
-fn map(table: &Table) -> Board {
+fn map(table: &Table) -> SceneBoard {
     scene(table).board
 }
 
-fn hex<'a>(map: &'a Board, id: &str) -> &'a Place {
+fn hex<'a>(map: &'a SceneBoard, id: &str) -> &'a Place {
     map.place(id).unwrap_or_else(|| panic!("no hex {id}"))
 }
 
 /// The first piece of track in a hex.
-fn track<'a>(map: &'a Board, id: &str) -> &'a Join {
+fn track<'a>(map: &'a SceneBoard, id: &str) -> &'a Join {
     map.joins_by_place()[id][0]
 }
 
@@ -60,7 +60,7 @@ fn a_built_terminal_is_a_city_with_its_owner() {
 fn a_build_shows_where_it_goes_on_and_a_delivery_where_it_came_along() {
     let mut table = coast().set();
     table.play(start("NYC", 2)).play(piece(4));
-    assert_eq!(map(&table).head, Some(End::at("23,6", Compass::SouthEast)));
+    assert_eq!(map(&table).head, Some(JoinEnd::at("23,6", Compass::SouthEast)));
     let mut table = coast().set();
     table.play(load("NYC", "yellow")).play(ride(0));
     assert_eq!(track(&map(&table), "23,6").state, JoinState::Ridden);

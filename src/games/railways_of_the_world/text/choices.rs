@@ -3,7 +3,7 @@
 use super::super::action::{Action, Color, LinkId, Side};
 use super::super::board::{Card, City, Effect, Hex, Land, Site};
 use super::super::state::{Building, Carrying, Link, Phase, RailwaysOfTheWorld};
-use super::super::track::{Head, Rails, Reach};
+use super::super::track::{Railhead, Rails, Reach};
 use super::{card_name, card_text, city_name, counted, land_name, link_name, side_name};
 use crate::engine::game::Label;
 use crate::engine::money::Money;
@@ -237,7 +237,13 @@ fn describe_piece(game: &RailwaysOfTheWorld, seat: Seat, building: &Building, ex
 }
 
 /// Why a piece costs what it does, and what is left to lay after it.
-fn so_far(game: &RailwaysOfTheWorld, building: &Building, head: Head, exit: Side, reach: Reach) -> String {
+fn so_far(
+    game: &RailwaysOfTheWorld,
+    building: &Building,
+    head: Railhead,
+    exit: Side,
+    reach: Reach,
+) -> String {
     let ground = game.board().ground(head.hex);
     let complete = !matches!(reach, Reach::Land(_));
     let mut parts = vec![land_name(ground.land).to_owned()];

@@ -16,7 +16,7 @@ const RIVAL: i64 = 350;
 
 /// The network as a seat sees it.
 #[derive(Debug)]
-struct Network<'a> {
+struct SeatNetwork<'a> {
     game: &'a RailwaysOfTheWorld,
     own: [CitySet; 64],
     all: [CitySet; 64],
@@ -38,7 +38,7 @@ struct Way {
     open: [bool; 5],
 }
 
-impl Network<'_> {
+impl SeatNetwork<'_> {
     /// Follows every way on, and keeps the best end for each colour.
     fn follow(&self, way: Way, best: &mut Best, steps: &mut u32) {
         for next in self.all[way.at].without(way.visited).indices() {
@@ -84,8 +84,8 @@ impl Network<'_> {
 }
 
 impl Judge<'_> {
-    fn network(&self) -> Network<'_> {
-        Network {
+    fn network(&self) -> SeatNetwork<'_> {
+        SeatNetwork {
             game: self.game,
             own: self.game.neighbours(Some(self.seat)),
             all: self.game.neighbours(None),

@@ -3,7 +3,7 @@
 use super::super::action::Side;
 use super::super::board::{City, CitySet, Hex};
 use super::super::state::Building;
-use super::super::track::{Head, Rails, Reach};
+use super::super::track::{Railhead, Rails, Reach};
 use super::{Judge, ONE};
 use crate::engine::money::Money;
 
@@ -30,7 +30,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Tries all ways on but sharp turns, with so many pieces left, as long as they can lead anywhere.
-    fn follow(&mut self, head: Head, pieces: u8, cost: Money) {
+    fn follow(&mut self, head: Railhead, pieces: u8, cost: Money) {
         let (game, board) = (self.survey.judge.game, self.survey.judge.game.board());
         let near = |(_, hex, _): &(City, Hex, i64)| board.distance(head.hex, *hex) <= pieces.into();
         if !self.targets.iter().any(near) {
@@ -42,7 +42,7 @@ impl Search<'_> {
             let cost = cost + game.piece_price(self.building, head, exit, reach);
             match reach {
                 Reach::Land(hex) => {
-                    self.follow(Head { hex, entry: exit.facing(), ..head }, pieces - 1, cost);
+                    self.follow(Railhead { hex, entry: exit.facing(), ..head }, pieces - 1, cost);
                 }
                 Reach::City(city) => self.arrive(city, cost),
                 Reach::Join(link) => {
@@ -74,7 +74,7 @@ impl Survey<'_> {
     }
 
     /// The cities that so many pieces could reach and that are worth it.
-    fn targets(&self, head: Head, pieces: u8) -> Vec<(City, Hex, i64)> {
+    fn targets(&self, head: Railhead, pieces: u8) -> Vec<(City, Hex, i64)> {
         let board = self.judge.game.board();
         let near = board.printed_cities().map(|city| (city, board.place(city).hex));
         let near = near.filter(|(_, hex)| board.distance(head.hex, *hex) <= pieces.into());

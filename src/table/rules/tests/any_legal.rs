@@ -1,6 +1,6 @@
 //! The bot that tests seat: one of all legal actions, picked by the hash of the state.
 
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::bot::{Bot, any_legal_move};
 
 /// Plays badly but at once, without luck of its own, and never gets stuck.
@@ -16,7 +16,7 @@ impl Bot for AnyLegal {
         "any legal action"
     }
 
-    fn decide(&self, game: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, game: &dyn AnyGame) -> Vec<ActionBytes> {
         any_legal_move(game)
     }
 }

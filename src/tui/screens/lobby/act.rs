@@ -8,7 +8,7 @@ use super::pages::wait::Wait;
 use super::pages::{Effect, Page};
 use super::question::Question;
 use super::visit::Visit;
-use super::{Hit, Lobby, help};
+use super::{Lobby, LobbyHit, help};
 use crate::table::front::Request;
 use crate::tui::keymap::find;
 use crate::tui::keymap::lobby::{self as keys, Intent};
@@ -65,12 +65,12 @@ impl Lobby {
         }
     }
 
-    fn click(&mut self, hit: Hit, out: &mut Out) {
+    fn click(&mut self, hit: LobbyHit, out: &mut Out) {
         let (row, then) = match hit {
-            Hit::Do(intent) => return self.act(intent, out),
-            Hit::Row(row) => (row, None),
-            Hit::Less(row) => (row, Some(Intent::Less)),
-            Hit::More(row) => (row, Some(Intent::More)),
+            LobbyHit::Do(intent) => return self.act(intent, out),
+            LobbyHit::Row(row) => (row, None),
+            LobbyHit::Less(row) => (row, Some(Intent::Less)),
+            LobbyHit::More(row) => (row, Some(Intent::More)),
         };
         if self.is_covered() {
             return;

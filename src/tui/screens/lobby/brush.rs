@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 
-use super::Hit;
+use super::LobbyHit;
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::keymap::spelled;
 use crate::tui::text::lobby as text;
@@ -24,7 +24,7 @@ pub(super) struct Brush<'a> {
     pub(super) theme: &'a Theme,
     pub(super) now: u64,
     /// What a click means where.
-    pub(super) hits: &'a mut Vec<(Rect, Hit)>,
+    pub(super) hits: &'a mut Vec<(Rect, LobbyHit)>,
 }
 
 impl Brush<'_> {
@@ -41,7 +41,7 @@ impl Brush<'_> {
         spelled(text, self.theme.glyphs.ascii)
     }
 
-    pub(super) fn hit(&mut self, area: Rect, hit: Hit) {
+    pub(super) fn hit(&mut self, area: Rect, hit: LobbyHit) {
         self.hits.push((area, hit));
     }
 
@@ -96,7 +96,7 @@ impl Brush<'_> {
     /// The pane that explains, with a text of headings, paragraphs and lists.
     pub(super) fn about(&mut self, area: Rect, markdown: &str) {
         let inner = self.pane(text::ABOUT, false, area);
-        let page = prose::Page::parse(&self.spelled(markdown));
+        let page = prose::ParsedProse::parse(&self.spelled(markdown));
         Prose { page: &page, from: 0, query: "", theme: self.theme }.render(inner, self.buffer);
     }
 
@@ -121,7 +121,7 @@ impl Brush<'_> {
         let style = self.style(Role::Key);
         let end = self.pen(area).text(0, 0, &words, style);
         let width = u16::try_from(end).unwrap_or(0).min(area.width);
-        self.hit(Rect { width, height: area.height.min(1), ..area }, Hit::Do(intent));
+        self.hit(Rect { width, height: area.height.min(1), ..area }, LobbyHit::Do(intent));
     }
 }
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use super::Hit;
+use super::LobbyHit;
 use super::brush::{Brush, rows};
 use crate::tui::keymap::Binding;
 use crate::tui::keymap::lobby::{self as keys, Intent};
@@ -78,7 +78,7 @@ impl<'a> RowView<'a> {
             pen.glyph(0, 0, theme.glyphs.becomes, theme.style(Role::Key));
         }
         pen.text(2, 0, &self.label, label);
-        brush.hit(area, Hit::Row(at));
+        brush.hit(area, LobbyHit::Row(at));
         let start = LABEL_WIDTH.min(area.width);
         let value = Rect { x: area.x + start, width: area.width - start, ..area };
         match &self.value {
@@ -125,6 +125,6 @@ fn draw_chosen(brush: &mut Brush<'_>, area: Rect, at: usize, text: &str, focused
     let end = u16::try_from(end).unwrap_or(0);
     let cell =
         |x: u16| Rect { x: area.x + x.min(area.width), width: 2.min(area.width.saturating_sub(x)), ..area };
-    brush.hit(cell(0), Hit::Less(at));
-    brush.hit(cell(end), Hit::More(at));
+    brush.hit(cell(0), LobbyHit::Less(at));
+    brush.hit(cell(end), LobbyHit::More(at));
 }

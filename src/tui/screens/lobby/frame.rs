@@ -6,7 +6,7 @@ use ratatui::widgets::Widget;
 
 use super::brush::{Brush, inset, rows};
 use super::question::Question;
-use super::{Hit, Lobby, help};
+use super::{Lobby, LobbyHit, help};
 use crate::tui::keymap::Binding;
 use crate::tui::keymap::lobby::Intent;
 use crate::tui::text::lobby as text;
@@ -113,7 +113,7 @@ fn draw_key_row(brush: &mut Brush<'_>, area: Rect, hints: Vec<Hint>) {
         if let Some(number) = bar.key_at(area, x, area.y) {
             let KeyHint { key, words, .. } = &keys[number];
             columns = u16::try_from(width(key) + 1 + width(words)).unwrap_or(u16::MAX);
-            brush.hit(Rect::new(x, area.y, columns, 1), Hit::Do(intents[number]));
+            brush.hit(Rect::new(x, area.y, columns, 1), LobbyHit::Do(intents[number]));
         }
         x = x.saturating_add(columns);
     }

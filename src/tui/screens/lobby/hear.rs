@@ -4,13 +4,13 @@ use std::any::Any;
 
 use super::known::Check;
 use super::pages::Page;
-use super::pages::gather::Gather;
-use super::pages::home::Home;
+use super::pages::gather::GatherPage;
+use super::pages::home::HomePage;
 use super::pages::name::Name;
 use super::pages::wait::Wait;
 use super::visit::{Here, Visit};
 use super::{Lobby, Note};
-use crate::table::front::{End, Event, Seats};
+use crate::table::front::{End, Event, Seating};
 use crate::tui::out::{Out, Signal};
 use crate::tui::text::lobby::{self as text, gather as words};
 
@@ -87,14 +87,14 @@ impl Lobby {
         self.known.visit.get_or_insert_with(begin)
     }
 
-    fn gather(&mut self, seats: Seats, out: &mut Out) {
+    fn gather(&mut self, seats: Seating, out: &mut Out) {
         let was_awaited = self.is_awaited();
         let visit = self.visit();
         let (first, before) = (visit.seats.is_none(), visit.people().len());
         visit.sit(seats);
         let company = !first && visit.people().len() > before;
-        if !self.pages.iter().any(|page| page.is::<Gather>()) {
-            self.show_visit(Box::new(Gather::new()));
+        if !self.pages.iter().any(|page| page.is::<GatherPage>()) {
+            self.show_visit(Box::new(GatherPage::new()));
         }
         if company || !was_awaited && self.is_awaited() {
             out.signal(Signal::Bell);
@@ -114,7 +114,7 @@ impl Lobby {
     }
 
     fn visit_page(&self) -> Option<usize> {
-        self.pages.iter().position(|page| page.is::<Wait>() || page.is::<Gather>())
+        self.pages.iter().position(|page| page.is::<Wait>() || page.is::<GatherPage>())
     }
 
     /// A check that could not be begun says so, and nothing follows.
@@ -148,7 +148,7 @@ impl Lobby {
     pub(super) fn ask_which(&mut self, typed: &str) {
         self.go_home();
         let home: &mut dyn Any = &mut *self.pages[0];
-        if let Some(home) = home.downcast_mut::<Home>() {
+        if let Some(home) = home.downcast_mut::<HomePage>() {
             home.ask_which(typed);
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::visit::Visit;
 use crate::engine::bot::Bots;
 use crate::engine::game::Meta;
-use crate::table::front::{Finding, KeptTable, NearState, NearTable, Place, Tag, Verdict};
+use crate::table::front::{Finding, GatherSeat, KeptTable, NearState, NearTable, Tag, Verdict};
 use crate::tui::text::lobby as text;
 
 /// What the lobby knows.
@@ -101,7 +101,7 @@ impl Known {
     }
 
     /// The seats where people gather.
-    pub(super) fn places(&self) -> &[Place] {
+    pub(super) fn places(&self) -> &[GatherSeat] {
         self.visit.as_ref().map_or(&[], Visit::places)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
-use crate::table::front::{Place, PublicKey, Request, Seats};
+use crate::table::front::{GatherSeat, PublicKey, Request, Seating};
 use crate::tui::text::lobby::gather as words;
 
 /// Lines of talk that are kept; nobody scrolls back further before a game.
@@ -19,7 +19,7 @@ pub(super) struct Visit {
     /// How others reach this laptop meanwhile.
     pub(super) here: Option<Here>,
     /// Who sits where.
-    pub(super) seats: Option<Seats>,
+    pub(super) seats: Option<Seating>,
     /// Who sits there but cannot be heard.
     pub(super) away: BTreeSet<PublicKey>,
     /// What was said and what happened.
@@ -80,7 +80,7 @@ impl Visit {
     }
 
     /// Takes in who sits where now, and tells of what is new about others.
-    pub(super) fn sit(&mut self, seats: Seats) {
+    pub(super) fn sit(&mut self, seats: Seating) {
         let own = self.own_key();
         let before = self.seats.replace(seats);
         let now = self.people();
@@ -107,7 +107,7 @@ impl Visit {
         }
     }
 
-    pub(super) fn places(&self) -> &[Place] {
+    pub(super) fn places(&self) -> &[GatherSeat] {
         self.seats.as_ref().map_or(&[], |seats| &seats.seats)
     }
 
@@ -121,7 +121,7 @@ impl Visit {
 
     /// The host sat down first, when all other seats were free or bots'.
     pub(super) fn is_host(&self) -> bool {
-        matches!(self.places().first(), Some(Place::Taken { key, .. }) if Some(*key) == self.own_key())
+        matches!(self.places().first(), Some(GatherSeat::Taken { key, .. }) if Some(*key) == self.own_key())
     }
 
     /// Whether this player is ready; nothing without a seat.
@@ -134,7 +134,7 @@ impl Visit {
     pub(super) fn waits_for(&self) -> WaitsFor {
         let unready = self.others().filter(|person| !person.ready).map(|person| person.name).collect();
         WaitsFor {
-            free_seats: self.places().iter().filter(|place| **place == Place::Open).count(),
+            free_seats: self.places().iter().filter(|place| **place == GatherSeat::Open).count(),
             unready,
             you: self.own_ready() == Some(false),
         }
@@ -159,10 +159,12 @@ impl WaitsFor {
     }
 }
 
-fn people(places: &[Place]) -> Vec<Person> {
-    let person = |place: &Place| match place {
-        Place::Taken { name, key, ready } => Some(Person { name: name.clone(), key: *key, ready: *ready }),
-        Place::Open | Place::Bot { .. } => None,
+fn people(places: &[GatherSeat]) -> Vec<Person> {
+    let person = |place: &GatherSeat| match place {
+        GatherSeat::Taken { name, key, ready } => {
+            Some(Person { name: name.clone(), key: *key, ready: *ready })
+        }
+        GatherSeat::Open | GatherSeat::Bot { .. } => None,
     };
     places.iter().filter_map(person).collect()
 }

@@ -1,8 +1,8 @@
 //! The key bar: the keys that do something now, computed from what can be done.
 
-use super::desk::{Desk, Line};
-use super::pages::Page;
-use super::{KeySet, Pane, TableScreen, Typed};
+use super::desk::{Desk, MenuLine};
+use super::pages::TablePage;
+use super::{KeySet, Pane, TableScreen, Typing};
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::text::table as text;
 
@@ -71,10 +71,10 @@ impl TableScreen {
     /// What Enter does with a line that is being typed, if there is one.
     pub(super) fn typing(&self) -> Option<&'static str> {
         match (&self.typed, &self.page) {
-            (Typed::Talk(_), _) => Some(text::key::SAY),
-            (Typed::Find(_), _) => Some(text::key::GO),
-            (Typed::Nothing, Page::Help(help)) if help.search.is_some() => Some(text::key::SEARCH),
-            (Typed::Nothing, _) => None,
+            (Typing::Talk(_), _) => Some(text::key::SAY),
+            (Typing::Find(_), _) => Some(text::key::GO),
+            (Typing::Nothing, TablePage::Help(help)) if help.search.is_some() => Some(text::key::SEARCH),
+            (Typing::Nothing, _) => None,
         }
     }
 
@@ -107,7 +107,7 @@ impl TableScreen {
     }
 
     fn desk_keys(&self, desk: &Desk) -> Vec<BarKey> {
-        let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit) && self.pane != Pane::Map;
+        let commits = desk.lines().get(desk.selected()) == Some(&MenuLine::Commit) && self.pane != Pane::Map;
         let enter = if commits { text::key::COMMIT } else { text::key::CHOOSE };
         let mut keys = vec![worded(AtTable::Enter, enter)];
         if self.pane == Pane::Map {

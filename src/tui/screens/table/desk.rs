@@ -11,11 +11,11 @@ use crate::engine::game::{Blocked, Heard, Illegal, Turn};
 use crate::engine::money::Money;
 use crate::engine::scene::Scene;
 use crate::table::draft::Draft;
-use crate::table::front::Seat;
+use crate::table::front::SeatNumber;
 use crate::table::rules::Move;
 
 pub use amount::AmountEntry;
-pub use listing::Line;
+pub use listing::MenuLine;
 
 use crate::tui::text::table as text;
 use crate::tui::view::TableView;
@@ -24,14 +24,14 @@ use crate::tui::view::TableView;
 #[derive(Debug)]
 pub struct Desk {
     /// Whose turn it is.
-    pub seat: Seat,
+    pub seat: SeatNumber,
     /// After which entry.
     pub index: u32,
     draft: Draft,
     picked: Vec<Picked>,
     choices: Vec<AnyChoice>,
     blocked: Vec<Blocked>,
-    lines: Vec<Line>,
+    lines: Vec<MenuLine>,
     selected: usize,
     /// Only choices about this place are listed.
     place: Option<String>,
@@ -72,7 +72,7 @@ pub enum Outcome {
 
 impl Desk {
     /// The turn of a seat, as the table stands.
-    pub fn new(view: &TableView, seat: Seat) -> Self {
+    pub fn new(view: &TableView, seat: SeatNumber) -> Self {
         let draft = Draft::new(view.game(), Some(seat));
         let mut desk = Self {
             seat,
@@ -148,8 +148,8 @@ impl Desk {
     /// The place at which the highlighted line is picked.
     pub fn selected_place(&self) -> Option<&str> {
         match self.lines.get(self.selected)? {
-            Line::Choice(number) | Line::Place(_, number) => self.spot(*number),
-            Line::Commit | Line::Group(..) | Line::Blocked(_) => None,
+            MenuLine::Choice(number) | MenuLine::Place(_, number) => self.spot(*number),
+            MenuLine::Commit | MenuLine::Group(..) | MenuLine::Blocked(_) => None,
         }
     }
 
@@ -186,9 +186,9 @@ impl Desk {
 
     /// Highlights the first line that is picked at a place, if there is one.
     pub fn select_place(&mut self, place: &str) {
-        let about = |line: &Line| match line {
-            Line::Choice(number) | Line::Place(_, number) => self.spot(*number) == Some(place),
-            Line::Commit | Line::Group(..) | Line::Blocked(_) => false,
+        let about = |line: &MenuLine| match line {
+            MenuLine::Choice(number) | MenuLine::Place(_, number) => self.spot(*number) == Some(place),
+            MenuLine::Commit | MenuLine::Group(..) | MenuLine::Blocked(_) => false,
         };
         if let Some(line) = self.lines.iter().position(about) {
             self.select(line);
@@ -205,19 +205,19 @@ impl Desk {
         }
         match self.lines.get(self.selected) {
             None => Outcome::Say(text::turn::NOTHING_TO_CHOOSE.to_owned()),
-            Some(Line::Commit) => self.commit(),
-            Some(Line::Choice(number)) => self.pick(*number),
-            Some(Line::Group(_, first)) => {
+            Some(MenuLine::Commit) => self.commit(),
+            Some(MenuLine::Choice(number)) => self.pick(*number),
+            Some(MenuLine::Group(_, first)) => {
                 self.group = self.choices[*first].group;
                 self.list();
                 Outcome::Done
             }
-            Some(Line::Place(_, first)) => {
+            Some(MenuLine::Place(_, first)) => {
                 self.place = self.choices[*first].place.clone();
                 self.list();
                 Outcome::Done
             }
-            Some(Line::Blocked(number)) => Outcome::Refuse(self.blocked[*number].why.clone()),
+            Some(MenuLine::Blocked(number)) => Outcome::Refuse(self.blocked[*number].why.clone()),
         }
     }
 
@@ -257,7 +257,7 @@ impl Desk {
         if range.min == range.max {
             return self.add(choice, Some(range.min));
         }
-        let line = self.lines.iter().position(|line| *line == Line::Choice(number));
+        let line = self.lines.iter().position(|line| *line == MenuLine::Choice(number));
         self.selected = line.unwrap_or(self.selected);
         self.amount = Some(AmountEntry::new(number, range));
         Outcome::Done

@@ -12,8 +12,8 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Paragraph;
 
-use super::pages::Page;
-use super::{Hit, Pane, TableScreen};
+use super::pages::TablePage;
+use super::{Pane, TableHit, TableScreen};
 use crate::engine::scene::Panel;
 use crate::tui::keymap::spelled;
 use crate::tui::text::table as text;
@@ -41,7 +41,7 @@ const LEGEND_ROWS: u16 = 3;
 const SIDE: u16 = 52;
 
 /// What everything is drawn with.
-pub(super) struct Brush<'a, 'f> {
+pub(super) struct TableBrush<'a, 'f> {
     pub(super) frame: &'a mut Frame<'f>,
     pub(super) theme: &'a Theme,
     pub(super) now: u64,
@@ -54,7 +54,7 @@ impl TableScreen {
     pub fn draw(&mut self, frame: &mut Frame<'_>, area: Rect, theme: &Theme, now: u64) {
         self.hits.clear();
         let roomy = area.width >= ROOMY.0 && area.height >= ROOMY.1;
-        let mut brush = Brush { frame, theme, now, roomy };
+        let mut brush = TableBrush { frame, theme, now, roomy };
         let [head, body, foot, keys] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Fill(1),
@@ -74,11 +74,11 @@ impl TableScreen {
     }
 
     /// The board with all that lies beside it.
-    pub(super) fn draw_table(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_table(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         if brush.roomy { self.draw_roomy(brush, body) } else { self.draw_tight(brush, body) }
     }
 
-    fn draw_roomy(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    fn draw_roomy(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         let board_width = self.board_width(body);
         let side = (body.width - board_width).clamp(38, 56);
         let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
@@ -102,7 +102,7 @@ impl TableScreen {
     }
 
     /// Tables and the log at the right, everything else below the board.
-    fn draw_tight(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    fn draw_tight(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         let before = self.scene_before();
         let side = self.tables_width(brush.theme).clamp(24, body.width * 2 / 5);
         let [left, right] =
@@ -160,7 +160,7 @@ impl TableScreen {
         vec![(legal.0, Role::Legal, legal.1), ("(1)", Role::Draft, text::turn::MARK_DRAFT)]
     }
 
-    pub(super) fn draw_board(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_board(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let focused = self.pane == Pane::Map && !self.projector;
         let inner = brush.pane(text::pane::MAP, focused, area);
         let marks = self.marks();
@@ -175,7 +175,7 @@ impl TableScreen {
         let signs = self.scene.legend.iter().filter(|known| view.shows(known.sign, inner));
         let signs: Vec<_> = signs.cloned().collect();
         let legend = Legend { entries: &signs, marks: &legend_marks, theme: brush.theme };
-        let explains = brush.roomy || matches!(self.page, Page::Map);
+        let explains = brush.roomy || matches!(self.page, TablePage::Map);
         let rows = legend.height(inner.width).min(self.legend_lines(inner));
         let rows = if explains { rows } else { 0 };
         let spare = inner.height.saturating_sub(rows);
@@ -184,7 +184,7 @@ impl TableScreen {
         self.board_area = board;
         brush.frame.render_widget(&view, board);
         brush.frame.render_widget(&legend, below);
-        self.hits.push((area, Hit::Pane(Pane::Map)));
+        self.hits.push((area, TableHit::Pane(Pane::Map)));
     }
 
     /// Lines below the board that it can spare for its legend: what it does not need, but some in any case.
@@ -232,7 +232,7 @@ impl TableScreen {
     }
 }
 
-impl Brush<'_, '_> {
+impl TableBrush<'_, '_> {
     /// Text with the signs that this terminal has.
     pub(super) fn plain(&self, text: &str) -> String {
         let text = spelled(text, self.theme.glyphs.ascii);
@@ -256,7 +256,7 @@ impl Brush<'_, '_> {
 
     /// A text of headings and paragraphs.
     pub(super) fn prose(&mut self, text: &str, area: Rect) {
-        let page = prose::Page::parse(text);
+        let page = prose::ParsedProse::parse(text);
         self.frame.render_widget(&Prose { page: &page, from: 0, query: "", theme: self.theme }, area);
     }
 

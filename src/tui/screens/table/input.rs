@@ -6,13 +6,13 @@ mod typing;
 
 use crossterm::event::{Event as TermEvent, KeyCode, KeyEvent, KeyEventKind};
 
-use super::desk::{Desk, Line, Outcome};
+use super::desk::{Desk, MenuLine, Outcome};
 use super::pages::charts::Charts;
 use super::pages::help::Help;
 use super::pages::panels::Panels;
 use super::pages::past::Past;
-use super::pages::{Page, Stride};
-use super::{KeySet, Pane, TableScreen, Typed};
+use super::pages::{Stride, TablePage};
+use super::{KeySet, Pane, TableScreen, Typing};
 use crate::engine::game::Illegal;
 use crate::table::front::Command;
 use crate::tui::keymap::find;
@@ -38,10 +38,10 @@ impl TableScreen {
         if self.keys == KeySet::Leave {
             return self.answer_leave(key, out);
         }
-        if !matches!(self.typed, Typed::Nothing) {
+        if !matches!(self.typed, Typing::Nothing) {
             return self.type_line(key, out);
         }
-        if let Page::Help(help) = &mut self.page
+        if let TablePage::Help(help) = &mut self.page
             && help.search.is_some()
         {
             return help.type_search(key);
@@ -78,15 +78,15 @@ impl TableScreen {
             AtTable::LastPane => self.pane = self.pane.next().next(),
             AtTable::Find => self.find_place(),
             AtTable::Talk => self.begin_talk(),
-            AtTable::History => self.open(Page::Past(Past::new(&self.view))),
-            AtTable::Charts => self.open(Page::Charts(Charts::new(&self.view))),
-            AtTable::Log => self.open(Page::Log),
-            AtTable::Map => self.open(Page::Map),
+            AtTable::History => self.open(TablePage::Past(Past::new(&self.view))),
+            AtTable::Charts => self.open(TablePage::Charts(Charts::new(&self.view))),
+            AtTable::Log => self.open(TablePage::Log),
+            AtTable::Map => self.open(TablePage::Map),
             AtTable::Zoom => self.change_zoom(),
-            AtTable::Panels => self.open(Page::Panels(Panels::default())),
-            AtTable::Help => self.open(Page::Help(Help::default())),
-            AtTable::People => self.open(Page::People),
-            AtTable::Result if self.view.result.is_some() => self.open(Page::Result),
+            AtTable::Panels => self.open(TablePage::Panels(Panels::default())),
+            AtTable::Help => self.open(TablePage::Help(Help::default())),
+            AtTable::People => self.open(TablePage::People),
+            AtTable::Result if self.view.result.is_some() => self.open(TablePage::Result),
             AtTable::Result => self.message = Some(text::hint::NOT_OVER.to_owned()),
             AtTable::Bot => self.let_bot_play(out),
             AtTable::Advise => self.ask_advice(out),
@@ -105,14 +105,14 @@ impl TableScreen {
             return;
         }
         match (&self.page, self.pane) {
-            (Page::Log, _) => self.scroll_log(up, 1),
-            (Page::Map, _) | (Page::Board, Pane::Map) => self.move_on_map(intent),
-            (Page::Board, Pane::Log) => self.scroll_log(up || left, 1),
-            (Page::Board, Pane::Menu) if up || intent == AtTable::Down => {
+            (TablePage::Log, _) => self.scroll_log(up, 1),
+            (TablePage::Map, _) | (TablePage::Board, Pane::Map) => self.move_on_map(intent),
+            (TablePage::Board, Pane::Log) => self.scroll_log(up || left, 1),
+            (TablePage::Board, Pane::Menu) if up || intent == AtTable::Down => {
                 self.step_menu(if up { -1 } else { 1 });
             }
             // From the menu the map is beside: its keys take over.
-            (Page::Board, Pane::Menu) => {
+            (TablePage::Board, Pane::Menu) => {
                 self.pane = Pane::Map;
                 self.move_on_map(intent);
             }
@@ -137,7 +137,7 @@ impl TableScreen {
         if self.page.go(Stride::Page, back, self.view.len()) {
             return;
         }
-        if matches!(self.page, Page::Board) && self.pane == Pane::Menu {
+        if matches!(self.page, TablePage::Board) && self.pane == Pane::Menu {
             self.step_menu(if back { -5 } else { 5 });
         } else {
             self.scroll_log(back, 8);
@@ -152,16 +152,16 @@ impl TableScreen {
 
     fn enter(&mut self, may_commit: bool, out: &mut Out) {
         match &self.page {
-            Page::Board | Page::Map => {}
+            TablePage::Board | TablePage::Map => {}
             // Whoever still presses it for the last move should see how the game ended.
-            Page::Result => return,
-            _ => return self.page = Page::Board,
+            TablePage::Result => return,
+            _ => return self.page = TablePage::Board,
         }
-        if self.pane == Pane::Map || matches!(self.page, Page::Map) {
+        if self.pane == Pane::Map || matches!(self.page, TablePage::Map) {
             return self.enter_place(out);
         }
         let Some(desk) = &mut self.desk else { return self.idle() };
-        let commits = desk.lines().get(desk.selected()) == Some(&Line::Commit);
+        let commits = desk.lines().get(desk.selected()) == Some(&MenuLine::Commit);
         if commits && !may_commit {
             self.message = Some(text::turn::ENTER_COMMITS.to_owned());
             return;
@@ -195,7 +195,7 @@ impl TableScreen {
     /// Does something with this player's turn; from another page back to the board first, where it can be seen.
     fn with_desk(&mut self, out: &mut Out, act: impl FnOnce(&mut Desk) -> Outcome) {
         if !self.page.has_map() {
-            return self.page = Page::Board;
+            return self.page = TablePage::Board;
         }
         let Some(desk) = &mut self.desk else { return self.idle() };
         let outcome = act(desk);
@@ -218,8 +218,8 @@ impl TableScreen {
     }
 
     fn escape(&mut self) {
-        if !matches!(self.page, Page::Board) {
-            self.page = Page::Board;
+        if !matches!(self.page, TablePage::Board) {
+            self.page = TablePage::Board;
             return;
         }
         let dropped = self.desk.as_mut().is_some_and(Desk::escape);
@@ -234,8 +234,8 @@ impl TableScreen {
     }
 
     fn return_to_now(&mut self) {
-        if matches!(self.page, Page::Past(_)) {
-            self.page = Page::Board;
+        if matches!(self.page, TablePage::Past(_)) {
+            self.page = TablePage::Board;
         }
         self.view.catch_up();
     }

@@ -20,11 +20,11 @@ use self::panels::Panels;
 use self::past::Past;
 use super::TableScreen;
 use super::bar::{BarKey, SCROLL, back};
-use super::draw::Brush;
+use super::draw::TableBrush;
 
 /// What fills the screen.
 #[derive(Debug)]
-pub(super) enum Page {
+pub(super) enum TablePage {
     /// The board and all beside it.
     Board,
     /// The map alone.
@@ -48,7 +48,7 @@ pub(super) enum Stride {
     End,
 }
 
-impl Page {
+impl TablePage {
     /// Whether the map is seen, and what is done on it.
     pub(super) const fn has_map(&self) -> bool {
         matches!(self, Self::Board | Self::Map)
@@ -69,38 +69,38 @@ impl Page {
 
 impl TableScreen {
     /// Opens a page; the same key closes it again.
-    pub(super) fn open(&mut self, page: Page) {
+    pub(super) fn open(&mut self, page: TablePage) {
         self.log_scroll = 0;
         let again = std::mem::discriminant(&page) == std::mem::discriminant(&self.page);
-        self.page = if again { Page::Board } else { page };
+        self.page = if again { TablePage::Board } else { page };
     }
 
     /// The keys of the page that is open, the most important first.
     pub(super) fn page_keys(&self) -> Vec<BarKey> {
         match &self.page {
-            Page::Board | Page::Map => self.board_keys(),
-            Page::Log | Page::Panels(_) => vec![SCROLL, back()],
-            Page::Past(_) => past::keys(),
-            Page::Charts(_) => charts::keys(),
-            Page::Help(_) => help::keys(),
-            Page::People | Page::Advice => vec![back()],
-            Page::Result => result::keys(),
+            TablePage::Board | TablePage::Map => self.board_keys(),
+            TablePage::Log | TablePage::Panels(_) => vec![SCROLL, back()],
+            TablePage::Past(_) => past::keys(),
+            TablePage::Charts(_) => charts::keys(),
+            TablePage::Help(_) => help::keys(),
+            TablePage::People | TablePage::Advice => vec![back()],
+            TablePage::Result => result::keys(),
         }
     }
 
-    pub(super) fn draw_page(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_page(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         match &self.page {
-            Page::Board if self.projector => self.draw_projector(brush, body),
-            Page::Board => self.draw_table(brush, body),
-            Page::Map => self.draw_board(brush, body),
-            Page::Log => self.draw_log(brush, body, true),
-            Page::Past(_) => self.draw_past(brush, body),
-            Page::Charts(_) => self.draw_charts(brush, body),
-            Page::Help(_) => self.draw_help(brush, body),
-            Page::Panels(_) => self.draw_everything(brush, body),
-            Page::People => self.draw_people(brush, body),
-            Page::Advice => self.draw_advice(brush, body),
-            Page::Result => self.draw_result(brush, body),
+            TablePage::Board if self.projector => self.draw_projector(brush, body),
+            TablePage::Board => self.draw_table(brush, body),
+            TablePage::Map => self.draw_board(brush, body),
+            TablePage::Log => self.draw_log(brush, body, true),
+            TablePage::Past(_) => self.draw_past(brush, body),
+            TablePage::Charts(_) => self.draw_charts(brush, body),
+            TablePage::Help(_) => self.draw_help(brush, body),
+            TablePage::Panels(_) => self.draw_everything(brush, body),
+            TablePage::People => self.draw_people(brush, body),
+            TablePage::Advice => self.draw_advice(brush, body),
+            TablePage::Result => self.draw_result(brush, body),
         }
     }
 }

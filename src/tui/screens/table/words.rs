@@ -1,10 +1,10 @@
 //! What the table says: the header, the turn, the line at the bottom and hints for newcomers.
 
-use super::desk::{Desk, Line};
-use super::pages::Page;
+use super::desk::{Desk, MenuLine};
+use super::pages::TablePage;
 use super::{KeySet, Pane, TableScreen};
 use crate::engine::game::Turn;
-use crate::table::front::{DrawMode, Owed, Seat};
+use crate::table::front::{DrawMode, Owed, SeatNumber};
 use crate::tui::text::table as text;
 
 /// So many turns of a newcomer are guided.
@@ -13,7 +13,7 @@ const GUIDED_TURNS: usize = 3;
 impl TableScreen {
     /// Whose turn it is, in a few words; the flag says whether it is this player's.
     pub(super) fn turn_words(&self) -> (String, bool) {
-        if let Page::Past(past) = &self.page {
+        if let TablePage::Past(past) = &self.page {
             return (text::header::past(past.at, self.view.len()), false);
         }
         if let Some(desk) = &self.desk {
@@ -84,7 +84,7 @@ impl TableScreen {
     pub(super) fn guide_words(&self) -> Option<&'static str> {
         let turns = self.view.own_moves();
         let plays = self.view.result.is_none() && !self.view.own.is_empty();
-        if !self.guide || !plays || turns >= GUIDED_TURNS || matches!(self.page, Page::Past(_)) {
+        if !self.guide || !plays || turns >= GUIDED_TURNS || matches!(self.page, TablePage::Past(_)) {
             return None;
         }
         Some(match &self.desk {
@@ -99,7 +99,7 @@ impl TableScreen {
 
     /// What is worth knowing right now.
     fn hint(&self) -> String {
-        if let Page::Past(_) = self.page {
+        if let TablePage::Past(_) = self.page {
             return text::hint::PAST.to_owned();
         }
         if !self.page.has_map() {
@@ -121,26 +121,28 @@ impl TableScreen {
             return text::hint::CHANCE.to_owned();
         }
         match desk.lines().get(desk.selected()) {
-            Some(Line::Commit) => text::hint::COMMIT.to_owned(),
-            Some(Line::Blocked(number)) => {
+            Some(MenuLine::Commit) => text::hint::COMMIT.to_owned(),
+            Some(MenuLine::Blocked(number)) => {
                 let why = &desk.blocked(*number).why;
                 text::turn::blocked(&self.view.named(&why.why), why.rule)
             }
-            Some(Line::Group(..) | Line::Place(..)) => text::hint::GROUP.to_owned(),
-            Some(Line::Choice(_)) if has_places(desk) => text::hint::PLACES.to_owned(),
-            Some(Line::Choice(_)) | None => String::new(),
+            Some(MenuLine::Group(..) | MenuLine::Place(..)) => text::hint::GROUP.to_owned(),
+            Some(MenuLine::Choice(_)) if has_places(desk) => text::hint::PLACES.to_owned(),
+            Some(MenuLine::Choice(_)) | None => String::new(),
         }
     }
 
     /// What there is at the cursor, while the map has the keys.
     fn place_words(&self) -> Option<String> {
-        let place =
-            self.cursor.as_deref().filter(|_| self.pane == Pane::Map || matches!(self.page, Page::Map))?;
+        let place = self
+            .cursor
+            .as_deref()
+            .filter(|_| self.pane == Pane::Map || matches!(self.page, TablePage::Map))?;
         self.scene.board.place(place)?.says.as_ref().map(|words| self.view.named(words))
     }
 
     /// The names of the people here whose turn it may be, for the curtain between two of them.
-    pub(super) fn hand_over_words(&self, seat: Seat) -> String {
+    pub(super) fn hand_over_words(&self, seat: SeatNumber) -> String {
         text::hint::hand_over(self.view.name(seat))
     }
 }

@@ -1,6 +1,6 @@
 //! Words of what lies beside the board.
 
-use crate::engine::scene::{Card, Cards};
+use crate::engine::scene::{OpenCard, OpenCards};
 
 /// Dials.
 pub const DIALS: &str = "Dials";
@@ -12,14 +12,14 @@ pub const SIGNS: &str = "Signs on the map";
 const NO_CARDS: &str = "none";
 
 /// The heading of cards on the help page.
-pub fn cards_section(cards: &Cards) -> String {
+pub fn cards_section(cards: &OpenCards) -> String {
     format!("# {}\n{}\n", cards.title, self::cards(cards))
 }
 
 /// Cards that lie open, with what they say, for the help page.
-pub fn cards(cards: &Cards) -> String {
-    let owner = |card: &Card| card.token.map(|token| format!(" [{}]", token.letter)).unwrap_or_default();
-    let line = |card: &Card| format!("- **{}**{} {}: {}", card.name, owner(card), card.worth, card.text);
+pub fn cards(cards: &OpenCards) -> String {
+    let owner = |card: &OpenCard| card.token.map(|token| format!(" [{}]", token.letter)).unwrap_or_default();
+    let line = |card: &OpenCard| format!("- **{}**{} {}: {}", card.name, owner(card), card.worth, card.text);
     let lines: Vec<String> = cards.cards.iter().map(line).collect();
     if lines.is_empty() { NO_CARDS.to_owned() } else { lines.join("\n") }
 }

@@ -20,7 +20,7 @@ use crate::tui::widgets::pen::Pen;
 
 /// How hexes are drawn.
 #[derive(Clone, Copy)]
-enum Form {
+enum FlatForm {
     /// In two lines, with so many columns inside.
     Large(i32),
     /// In one line; so many columns from one to the next beside it.
@@ -28,26 +28,26 @@ enum Form {
 }
 
 /// From wide to narrow. Beyond six columns there is nothing more to tell.
-const LARGE: [Form; 4] = [Form::Large(6), Form::Large(5), Form::Large(4), Form::Large(3)];
-const SMALL: [Form; 2] = [Form::Small(3), Form::Small(2)];
+const LARGE: [FlatForm; 4] = [FlatForm::Large(6), FlatForm::Large(5), FlatForm::Large(4), FlatForm::Large(3)];
+const SMALL: [FlatForm; 2] = [FlatForm::Small(3), FlatForm::Small(2)];
 
 /// The picture of these hexes that suits the room.
 pub(super) fn picture(places: &[Place], room: (i32, i32), zoom: Zoom) -> Picture {
-    let bounds = Bounds::of(places);
+    let bounds = FlatBounds::of(places);
     let form = form(&bounds, room, zoom);
     let spots = places.iter().map(|place| bounds.spot(place, form)).collect();
     Picture { size: bounds.size(form), spots }
 }
 
 /// The largest form that fits; the smallest, if none does.
-fn form(bounds: &Bounds, room: (i32, i32), zoom: Zoom) -> Form {
-    let fits = |form: &&Form| {
+fn form(bounds: &FlatBounds, room: (i32, i32), zoom: Zoom) -> FlatForm {
+    let fits = |form: &&FlatForm| {
         let (width, height) = bounds.size(**form);
         width <= room.0 && height <= room.1
     };
     let [.., least_large] = LARGE;
     let [.., least_small] = SMALL;
-    let (forms, least): (&[&[Form]], Form) = match zoom {
+    let (forms, least): (&[&[FlatForm]], FlatForm) = match zoom {
         Zoom::Fit => (&[&LARGE, &SMALL], least_small),
         Zoom::Large => (&[&LARGE], least_large),
         Zoom::Small => (&[&SMALL], least_small),
@@ -58,15 +58,15 @@ fn form(bounds: &Bounds, room: (i32, i32), zoom: Zoom) -> Form {
 /// Draws hexes where the map says: those that are to be noticed last, as neighbours share their sides.
 pub(super) fn draw(view: &BoardView<'_>, map: &BoardMap, pen: &mut Pen<'_>) {
     let places = &view.board.places;
-    let form = form(&Bounds::of(places), map.room(), view.zoom);
+    let form = form(&FlatBounds::of(places), map.room(), view.zoom);
     let mut looks: Vec<Look<'_>> = places.iter().map(|place| Look::new(view, place, is_odd(place))).collect();
     looks.sort_by_key(|look| (look.cursor, look.mark.is_some()));
     for look in looks {
         let Some(spot) = map.spot(&look.place.id) else { continue };
         let corner = map.seen(spot.corner());
         match form {
-            Form::Large(inside) => draw_large(pen, corner, inside, &look),
-            Form::Small(step) => draw_small(pen, corner, 2 * step, &look),
+            FlatForm::Large(inside) => draw_large(pen, corner, inside, &look),
+            FlatForm::Small(step) => draw_small(pen, corner, 2 * step, &look),
         }
     }
 }
@@ -96,12 +96,12 @@ fn draw_small(pen: &mut Pen<'_>, (x, y): (i32, i32), brick: i32, look: &Look<'_>
 }
 
 /// The first and last column and half row of a board.
-struct Bounds {
+struct FlatBounds {
     columns: (i32, i32),
     halves: (i32, i32),
 }
 
-impl Bounds {
+impl FlatBounds {
     fn of(places: &[Place]) -> Self {
         let range = |of: fn((i32, i32)) -> i32| {
             let values = || places.iter().map(|place| of(column_and_half(place)));
@@ -110,23 +110,23 @@ impl Bounds {
         Self { columns: range(|(column, _)| column), halves: range(|(_, half)| half) }
     }
 
-    fn size(&self, form: Form) -> (i32, i32) {
+    fn size(&self, form: FlatForm) -> (i32, i32) {
         let columns = self.columns.1 - self.columns.0 + 1;
         let halves = self.halves.1 - self.halves.0 + 1;
         match form {
-            Form::Large(inside) => (columns * (inside + 1) + 1, halves + 1),
+            FlatForm::Large(inside) => (columns * (inside + 1) + 1, halves + 1),
             // The gap behind the last brick need not be seen.
-            Form::Small(step) => ((columns + 1) * step - 1, halves),
+            FlatForm::Small(step) => ((columns + 1) * step - 1, halves),
         }
     }
 
-    fn spot(&self, place: &Place, form: Form) -> Spot {
+    fn spot(&self, place: &Place, form: FlatForm) -> Spot {
         let (column, half) = column_and_half(place);
         let (x, y) = (column - self.columns.0, half - self.halves.0);
         let rect = match form {
             // With its left sides: so each cell of the picture belongs to one hex at most.
-            Form::Large(inside) => [x * (inside + 1), y, inside + 1, 2],
-            Form::Small(step) => [x * step, y, 2 * step, 1],
+            FlatForm::Large(inside) => [x * (inside + 1), y, inside + 1, 2],
+            FlatForm::Small(step) => [x * step, y, 2 * step, 1],
         };
         Spot::new(place, (column * ROW, half * ROW / 2), rect)
     }

@@ -11,7 +11,7 @@ use super::cell::markers;
 use super::map::{BoardMap, Picture, Spot};
 use super::path::{Cell, Stroke, line};
 use super::{BoardView, Zoom};
-use crate::engine::scene::{Board, Join, Marker, Place, Token};
+use crate::engine::scene::{Join, Marker, Place, SceneBoard, Token};
 use crate::tui::theme::Role;
 use crate::tui::widgets::pen::{Pen, Piece, pieces_width, width};
 
@@ -20,13 +20,13 @@ type Plane = (u16, u16);
 
 /// How many hundredths as large as the scene's own measure a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Scale {
+struct BoardScale {
     across: i32,
     down: i32,
 }
 
 /// As it is measured: there no two codes overlap.
-const ONE_TO_ONE: Scale = Scale { across: 100, down: 100 };
+const ONE_TO_ONE: BoardScale = BoardScale { across: 100, down: 100 };
 
 /// Larger than this lines get long and places lose touch with each other.
 const LARGEST: i32 = 200;
@@ -53,7 +53,7 @@ struct Layout<'a> {
 }
 
 /// The picture of a board that suits the room.
-pub(super) fn picture(board: &Board, plane: Plane, room: (i32, i32), zoom: Zoom) -> Picture {
+pub(super) fn picture(board: &SceneBoard, plane: Plane, room: (i32, i32), zoom: Zoom) -> Picture {
     let scale = scale(board, plane, room, zoom);
     let layout = Layout::new(board, plane, scale);
     let places = layout.places.iter().map(|&(place, at, whole)| {
@@ -212,21 +212,21 @@ fn letters(view: &BoardView<'_>, tokens: &[Token]) -> Vec<Piece> {
 
 /// The scale that suits the room: larger where there is room; smaller only if codes and lines can still be told apart, or
 /// if an overview is wanted.
-fn scale(board: &Board, plane: Plane, room: (i32, i32), zoom: Zoom) -> Scale {
+fn scale(board: &SceneBoard, plane: Plane, room: (i32, i32), zoom: Zoom) -> BoardScale {
     let hundredths = |room: i32, size: u16| room * 100 / i32::from(size).max(1);
     let across = hundredths(room.0, plane.0);
     let down = hundredths(room.1, plane.1);
     let between =
-        |least: i32| Scale { across: across.clamp(least, LARGEST), down: down.clamp(least, LARGEST) };
+        |least: i32| BoardScale { across: across.clamp(least, LARGEST), down: down.clamp(least, LARGEST) };
     let shrunk = between(SMALLEST);
     match zoom {
-        Zoom::Small => Scale { across: shrunk.across.min(100), down: shrunk.down.min(100) },
+        Zoom::Small => BoardScale { across: shrunk.across.min(100), down: shrunk.down.min(100) },
         Zoom::Fit if Layout::new(board, plane, shrunk).is_readable() => shrunk,
         Zoom::Fit | Zoom::Large => between(ONE_TO_ONE.across),
     }
 }
 
-impl Scale {
+impl BoardScale {
     fn place(self, (x, y): (i16, i16)) -> Cell {
         (i32::from(x) * self.across / 100, i32::from(y) * self.down / 100)
     }
@@ -237,7 +237,7 @@ impl Scale {
 }
 
 impl<'a> Layout<'a> {
-    fn new(board: &'a Board, plane: Plane, scale: Scale) -> Self {
+    fn new(board: &'a SceneBoard, plane: Plane, scale: BoardScale) -> Self {
         let size = scale.size(plane);
         let mut taken = BTreeSet::new();
         let mut middles: BTreeMap<&str, Cell> = BTreeMap::new();

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Zoom, flat_hexes, free, pointed_hexes, squares};
-use crate::engine::scene::{Board, Place, Shape};
+use crate::engine::scene::{Place, SceneBoard, Shape};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::Pen;
 
@@ -53,7 +53,7 @@ pub(super) const ROW: i32 = 4;
 
 impl BoardMap {
     /// The map of a board in an area. Where it does not fit, the focus stays in view.
-    pub fn new(board: &Board, area: Rect, zoom: Zoom, focus: Option<&str>) -> Self {
+    pub fn new(board: &SceneBoard, area: Rect, zoom: Zoom, focus: Option<&str>) -> Self {
         let room = room_of(area);
         let Picture { size, spots } = match board.shape {
             Shape::FlatHexes => flat_hexes::picture(&board.places, room, zoom),

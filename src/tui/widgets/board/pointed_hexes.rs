@@ -18,19 +18,19 @@ use ratatui::style::Style;
 use super::cell::tokens;
 use super::map::{BoardMap, Picture, ROW, Spot};
 use super::{BoardView, Mark, Zoom};
-use crate::engine::scene::{Board, Compass, Ground, Join, JoinState, Marker, Place, Sign};
+use crate::engine::scene::{Compass, Ground, Join, JoinState, Marker, Place, SceneBoard, Sign};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::pen::{Pen, Piece, spaces, width};
 
 /// Columns and lines of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Form {
+struct PointedForm {
     columns: i32,
     lines: i32,
 }
 
-const NEAR: Form = Form { columns: 6, lines: 3 };
-const FAR: Form = Form { columns: 2, lines: 1 };
+const NEAR: PointedForm = PointedForm { columns: 6, lines: 3 };
+const FAR: PointedForm = PointedForm { columns: 2, lines: 1 };
 
 /// Neighbours all differ when the colours of a honeycomb are dealt out in three shades.
 const SHADES: i32 = 3;
@@ -53,9 +53,9 @@ pub(super) fn draw(view: &BoardView<'_>, map: &BoardMap, pen: &mut Pen<'_>) {
     let looks = places.iter().filter_map(|place| {
         let corner = map.seen(bounds.corner(place, form));
         let sees = corner.0 + form.columns > 0 && corner.0 < pen.width();
-        sees.then(|| Look::new(view, place, joins.get(&*place.id).map_or(&[], Vec::as_slice), corner))
+        sees.then(|| HexLook::new(view, place, joins.get(&*place.id).map_or(&[], Vec::as_slice), corner))
     });
-    let mut looks: Vec<Look<'_>> = looks.collect();
+    let mut looks: Vec<HexLook<'_>> = looks.collect();
     looks.sort_by_key(|look| (look.cursor, look.mark.is_some(), look.place.name.is_some()));
     if form == NEAR {
         for look in &looks {
@@ -67,7 +67,7 @@ pub(super) fn draw(view: &BoardView<'_>, map: &BoardMap, pen: &mut Pen<'_>) {
 }
 
 /// Whether a sign can be seen on the board. A city is its name in any form; what lies there is seen from near only.
-pub(super) fn shows(board: &Board, sign: Sign, map: &BoardMap, zoom: Zoom) -> bool {
+pub(super) fn shows(board: &SceneBoard, sign: Sign, map: &BoardMap, zoom: Zoom) -> bool {
     let near = Bounds::of(&board.places).form(map.room(), zoom) == NEAR;
     match sign {
         Sign::Ground(Ground::City | Ground::Sea) => false,
@@ -77,9 +77,9 @@ pub(super) fn shows(board: &Board, sign: Sign, map: &BoardMap, zoom: Zoom) -> bo
 }
 
 /// A hex with everything that decides how it looks.
-struct Look<'a> {
+struct HexLook<'a> {
     place: &'a Place,
-    track: Vec<Track<'a>>,
+    track: Vec<TrackPiece<'a>>,
     mark: Option<Mark>,
     cursor: bool,
     /// The side by which the track comes in whose next piece goes here.
@@ -92,21 +92,22 @@ struct Look<'a> {
 
 /// A piece of track that crosses a hex from side to side.
 #[derive(Clone, Copy)]
-struct Track<'a> {
+struct TrackPiece<'a> {
     sides: [Compass; 2],
     join: &'a Join,
 }
 
-impl Track<'_> {
+impl TrackPiece<'_> {
     fn is_complete(self) -> bool {
         self.join.state != JoinState::Begun
     }
 }
 
-impl<'a> Look<'a> {
+impl<'a> HexLook<'a> {
     fn new(view: &BoardView<'a>, place: &'a Place, joins: &[&'a Join], corner: (i32, i32)) -> Self {
         let head = view.board.head.as_ref().filter(|head| head.place == place.id);
-        let track = joins.iter().filter_map(|&join| Some(Track { sides: join.sides_in(&place.id)?, join }));
+        let track =
+            joins.iter().filter_map(|&join| Some(TrackPiece { sides: join.sides_in(&place.id)?, join }));
         let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
         // Rows slant back by one column every second row, so a step down and a step aside never undo each other.
         let shade = (column - row.div_euclid(2) - row).rem_euclid(SHADES);
@@ -142,7 +143,7 @@ impl<'a> Look<'a> {
     }
 
     /// The colour of whoever owns the track.
-    fn color_of(&self, track: &Track<'_>) -> Style {
+    fn color_of(&self, track: &TrackPiece<'_>) -> Style {
         let owner = track.join.owner().map(|owner| self.theme.tone(owner.tone));
         self.ground.patch(owner.unwrap_or(self.theme.style(Role::Plain)))
     }
@@ -176,7 +177,7 @@ impl Bounds {
     }
 
     /// The larger form if it fits, else the smaller one.
-    fn form(&self, room: (i32, i32), zoom: Zoom) -> Form {
+    fn form(&self, room: (i32, i32), zoom: Zoom) -> PointedForm {
         let (columns, lines) = self.size(NEAR);
         match zoom {
             Zoom::Large => NEAR,
@@ -185,17 +186,17 @@ impl Bounds {
         }
     }
 
-    fn size(&self, form: Form) -> (i32, i32) {
+    fn size(&self, form: PointedForm) -> (i32, i32) {
         let halves = self.halves.1 - self.halves.0 + 2;
         (halves * form.columns / 2, (self.rows.1 - self.rows.0 + 1) * form.lines)
     }
 
-    fn corner(&self, place: &Place, form: Form) -> (i32, i32) {
+    fn corner(&self, place: &Place, form: PointedForm) -> (i32, i32) {
         let (x, y) = (half(place) - self.halves.0, i32::from(place.at.1) - self.rows.0);
         (x * form.columns / 2, y * form.lines)
     }
 
-    fn spot(&self, place: &Place, form: Form) -> Spot {
+    fn spot(&self, place: &Place, form: PointedForm) -> Spot {
         let (x, y) = self.corner(place, form);
         let (column, row) = (i32::from(place.at.0), i32::from(place.at.1));
         // Less than half a hex aside: so going up and down keeps to a column.

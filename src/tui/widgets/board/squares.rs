@@ -20,13 +20,13 @@ use crate::tui::widgets::pen::{Pen, Piece, fit, pieces_width, spaces, width};
 
 /// Columns and lines of a square.
 #[derive(Clone, Copy)]
-struct Form {
+struct SquareForm {
     columns: i32,
     lines: i32,
 }
 
-const LARGE: Form = Form { columns: 16, lines: 5 };
-const SMALL: Form = Form { columns: 14, lines: 3 };
+const LARGE: SquareForm = SquareForm { columns: 16, lines: 5 };
+const SMALL: SquareForm = SquareForm { columns: 14, lines: 3 };
 
 /// The picture of these squares that suits the room.
 pub(super) fn picture(places: &[Place], room: (i32, i32), zoom: Zoom) -> Picture {
@@ -61,7 +61,7 @@ struct Canvas<'a, 'b, 'c> {
     pen: &'a mut Pen<'b>,
     view: &'a BoardView<'c>,
     place: &'a Place,
-    form: Form,
+    form: SquareForm,
     corner: (i32, i32),
     ground: Style,
 }
@@ -78,7 +78,7 @@ impl Canvas<'_, '_, '_> {
 
     fn draw_square(&mut self, joins: &[&Join]) {
         self.draw_frame();
-        let Form { columns, lines } = self.form;
+        let SquareForm { columns, lines } = self.form;
         for line in 1..lines - 1 {
             self.pen.blank(self.corner.0 + 1, self.corner.1 + line, columns - 2, self.ground);
         }
@@ -128,7 +128,7 @@ impl Canvas<'_, '_, '_> {
 
     fn draw_frame(&mut self) {
         let style = self.view.line_style(&self.place.id, self.view.theme.style(Role::Border));
-        let Form { columns, lines } = self.form;
+        let SquareForm { columns, lines } = self.form;
         let strokes = &self.view.theme.glyphs.lines;
         let across: String = std::iter::repeat_n(strokes.across, spaces(columns - 2)).collect();
         self.text(0, 0, &format!("{}{across}{}", strokes.right_down, strokes.left_down), style);
@@ -151,7 +151,7 @@ impl Canvas<'_, '_, '_> {
         if side == Compass::West {
             pieces.reverse();
         }
-        let Form { columns, lines } = self.form;
+        let SquareForm { columns, lines } = self.form;
         let room = columns - pieces_width(&pieces);
         let (column, line) = match side {
             Compass::North => (room / 2, 0),
@@ -195,7 +195,7 @@ impl Canvas<'_, '_, '_> {
     }
 }
 
-fn form(places: &[Place], room: (i32, i32), zoom: Zoom) -> Form {
+fn form(places: &[Place], room: (i32, i32), zoom: Zoom) -> SquareForm {
     let (columns, lines) = size(places, LARGE);
     match zoom {
         Zoom::Large => LARGE,
@@ -210,7 +210,7 @@ fn corner(places: &[Place]) -> (i32, i32) {
     (least(|place| place.at.0), least(|place| place.at.1))
 }
 
-fn size(places: &[Place], form: Form) -> (i32, i32) {
+fn size(places: &[Place], form: SquareForm) -> (i32, i32) {
     let most = |of: fn(&Place) -> i16| i32::from(places.iter().map(of).max().unwrap_or(0));
     let (west, north) = corner(places);
     (

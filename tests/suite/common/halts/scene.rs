@@ -3,8 +3,8 @@
 use whistlestop::engine::game::{Show, Viewer};
 use whistlestop::engine::named::Named;
 use whistlestop::engine::scene::{
-    Board, Column, Compass, End, Figure, Ground, Join, Legend, Panel, Place, Row, Scene, Series, Shape, Sign,
-    Table, Token, Tone,
+    Column, Compass, Figure, FigureTable, Ground, Join, JoinEnd, LegendEntry, Panel, Place, Row, Scene,
+    SceneBoard, Series, Shape, Sign, Token, Tone,
 };
 use whistlestop::engine::seat::Seat;
 
@@ -24,7 +24,7 @@ impl Show for Halts {
         Scene {
             status: text::status(self).into(),
             progress: format!("turn {} of {}", self.turns / self.seats() + 1, TURNS),
-            board: Board {
+            board: SceneBoard {
                 shape: Shape::Squares,
                 places: Square::all().map(|square| self.place(square)).collect(),
                 joins: self.track().map(join).collect(),
@@ -32,7 +32,9 @@ impl Show for Halts {
             },
             panels: vec![self.players()],
             series: series.collect(),
-            legend: lands.map(|land| Legend { sign: Sign::Ground(land), meaning: text::land(land) }).to_vec(),
+            legend: lands
+                .map(|land| LegendEntry { sign: Sign::Ground(land), meaning: text::land(land) })
+                .to_vec(),
         }
     }
 }
@@ -58,7 +60,7 @@ impl Halts {
             seat: Some(seat),
             cells: vec![self.cash[seat].to_string(), self.points(seat).to_string()],
         });
-        Panel::Table(Table {
+        Panel::Table(FigureTable {
             title: "Players".to_owned(),
             about: "",
             columns: ["cash", "points"].map(Column::from).to_vec(),
@@ -75,8 +77,8 @@ fn join((seat, from, to): (Seat, Square, Square)) -> Join {
         (Compass::South, Compass::North)
     };
     Join {
-        from: End::at(from.name(), out),
-        to: Some(End::at(to.name(), into)),
+        from: JoinEnd::at(from.name(), out),
+        to: Some(JoinEnd::at(to.name(), into)),
         tokens: vec![token(seat)],
         ..Join::default()
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use whistlestop_proto::codec;
 use whistlestop_proto::entry::{Body, Change, Core, Entry};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::guard::{acks_conflict, breaks_promise, final_entry, votes_conflict};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
@@ -143,21 +143,24 @@ impl Facts {
         }
     }
 
-    pub(crate) fn note_event(&mut self, event: &Event) {
+    pub(crate) fn note_event(&mut self, event: &ProtocolEvent) {
         match event {
-            Event::Final(entry) if matches!(entry.core.body, Body::Change(Change::Remove { .. })) => {
+            ProtocolEvent::Final(entry) if matches!(entry.core.body, Body::Change(Change::Remove { .. })) => {
                 self.seen.insert(Rare::Removed);
             }
-            Event::Recovered { .. } => {
+            ProtocolEvent::Recovered { .. } => {
                 self.seen.insert(Rare::Recovered);
             }
-            Event::Contradicted { voter, .. } => {
+            ProtocolEvent::Contradicted { voter, .. } => {
                 self.blamed.insert(*voter);
             }
-            Event::Forked { .. } | Event::Desync(_) | Event::Superseded { .. } | Event::BadKeys(_) => {
+            ProtocolEvent::Forked { .. }
+            | ProtocolEvent::Desync(_)
+            | ProtocolEvent::Superseded { .. }
+            | ProtocolEvent::BadKeys(_) => {
                 self.broken = Some(Broken::Astray);
             }
-            Event::Drop { .. } => self.broken = Some(Broken::Drops),
+            ProtocolEvent::Drop { .. } => self.broken = Some(Broken::Drops),
             _ => {}
         }
     }

@@ -12,8 +12,8 @@ use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::memo;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::{Life, Voter};
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules as _, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::facts::{Broken, Facts};
@@ -206,11 +206,11 @@ impl Peer {
         Some(())
     }
 
-    fn next_start(&mut self) -> Start {
+    fn next_start(&mut self) -> ProgramStart {
         self.rest.starts += 1;
         // No other start of any peer has this number.
         let life = Life::from(self.rest.starts) * 16 + Life::from(voter(self.rest.me));
-        Start { place: self.rest.place, life }
+        ProgramStart { place: self.rest.place, life }
     }
 
     fn found(&mut self, setting: &Setting) -> Option<Output> {
@@ -292,7 +292,7 @@ impl Peer {
 
     /// Whether its user may move now.
     pub(crate) fn may_move(&self) -> bool {
-        let turn = Turn::Seat(voter(self.rest.me));
+        let turn = ToMove::Seat(voter(self.rest.me));
         self.live.as_ref().is_some_and(|live| live.is_started() && live.rules().turn() == turn)
     }
 

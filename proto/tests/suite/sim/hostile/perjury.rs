@@ -10,9 +10,9 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message, Status};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Standing, Statement, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Statement, Vote};
 
 use super::super::luck::Luck;
 use super::super::world::Play;
@@ -39,7 +39,7 @@ enum Vice {
     /// Speaks in other lives.
     Lives,
     /// Says how an index stands.
-    Standings,
+    Stances,
     /// Accuses.
     Evidence,
     /// Signs the contract twice.
@@ -60,7 +60,7 @@ const VICES: [Vice; 14] = [
     Vice::Lost,
     Vice::OldLost,
     Vice::Lives,
-    Vice::Standings,
+    Vice::Stances,
     Vice::Evidence,
     Vice::Keys,
     Vice::Status,
@@ -196,12 +196,12 @@ impl Perjury {
             }
             Vice::OldLost if self.lost.is_empty() => Vec::new(),
             Vice::OldLost => vec![Message::Lost(luck.pick(&self.lost).clone())],
-            Vice::Standings => {
+            Vice::Stances => {
                 let liar = *luck.pick(&live.voters().iter().collect::<Vec<_>>());
                 let entry = luck.permille(500).then(|| self.some_entry(luck, here, live).0);
                 let index = luck.number(here.next - 1, here.next);
-                let standing = Standing { index, liar, entry, life: here.life };
-                vec![Message::Standing(here.sign(identity, standing))]
+                let stance = Stance { index, liar, entry, life: here.life };
+                vec![Message::Stance(here.sign(identity, stance))]
             }
             Vice::Evidence if luck.permille(80) => {
                 let head = here.sign(identity, self.head(luck, here, live));
@@ -299,7 +299,7 @@ fn late_move<R: Play>(
     live: &Lockstep<R>,
     identity: &Identity,
 ) -> Option<Message> {
-    if live.rules().turn() != Turn::Seat(here.me) || live.bot_on(here.me).is_some() {
+    if live.rules().turn() != ToMove::Seat(here.me) || live.bot_on(here.me).is_some() {
         return None;
     }
     let (mut rules, payload) = (live.rules().clone(), live.rules().payload(here.me, luck));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use whistlestop_proto::contract::{Contract, DrawMode, FIRST_WITNESS};
 use whistlestop_proto::entry::{Body, Change, Entry, Proof};
 use whistlestop_proto::hash::Hash;
-use whistlestop_proto::pairs::{Keys, Link, Pair, Point, Secret, base_point};
+use whistlestop_proto::pairs::{Keys, Pair, PairLink, Point, Secret, base_point};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::sign::Identity;
 
@@ -169,7 +169,7 @@ impl Chain {
         &mut self,
         before: Place,
         (number, base): (u32, Hash),
-        links: &[(Voter, Voter, Link)],
+        links: &[(Voter, Voter, PairLink)],
     ) -> Result<(), String> {
         if (number, base) != (before.draws + 1, before.base) {
             return Err(format!(
@@ -192,7 +192,7 @@ impl Chain {
         Ok(())
     }
 
-    fn link(&mut self, pair: Pair, number: u32, base: &Hash) -> Option<Link> {
+    fn link(&mut self, pair: Pair, number: u32, base: &Hash) -> Option<PairLink> {
         if !self.keys.contains_key(&pair.0) {
             let parties = self.contract.parties();
             let points: Vec<(Voter, Point)> = parties.map(|(voter, _, stake)| (voter, stake.point)).collect();
@@ -221,8 +221,8 @@ fn check_lives(before: Place, entry: &Entry) -> Result<(), String> {
             let cast = certificate.votes.iter().map(|cast| (cast.voter, cast.life));
             cast.chain(certificate.seal.iter().map(|head| (head.voter, head.says.life))).collect()
         }
-        (_, Proof::Repaired(standings)) => {
-            standings.iter().map(|standing| (standing.voter, standing.says.life)).collect()
+        (_, Proof::Repaired(stances)) => {
+            stances.iter().map(|stance| (stance.voter, stance.says.life)).collect()
         }
         _ => Vec::new(),
     };

@@ -5,7 +5,7 @@
 //! all knocks again and gets one. Whoever learns that a copy plays on is stopped by its user, who may start it again
 //! once.
 
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::Message;
@@ -94,8 +94,8 @@ impl<R: Play> Sim<R> {
     }
 
     /// A peer was told that a copy of it plays on.
-    pub(super) fn note_superseded(&mut self, peer: usize, event: &Event) -> Result<(), String> {
-        let Event::Superseded { .. } = event else { return Ok(()) };
+    pub(super) fn note_superseded(&mut self, peer: usize, event: &ProtocolEvent) -> Result<(), String> {
+        let ProtocolEvent::Superseded { .. } = event else { return Ok(()) };
         let until = self.now + self.luck.between(0, 3_000);
         let Some(copies) = &mut self.copies else {
             return Err(format!("peer {peer} stops, and nobody has a copy of it"));

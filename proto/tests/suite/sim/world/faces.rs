@@ -5,7 +5,7 @@
 //!
 //! A liar that lies at random is found out before it has parted anybody. This one parts every table that can be parted.
 
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::plan::Play;
 use super::{Peer, Sim, frames};
@@ -40,7 +40,7 @@ impl<R: Play> Sim<R> {
 
     fn is_time_to_part(&mut self, first: usize) -> bool {
         let Some(live) = &self.peers[first].live else { return false };
-        let mine = live.seat().is_some_and(|seat| live.rules().turn() == Turn::Seat(seat));
+        let mine = live.seat().is_some_and(|seat| live.rules().turn() == ToMove::Seat(seat));
         let ready = live.is_started() && live.sent().is_none() && self.now + 3_000 < self.plan.heal_at;
         ready && self.luck.permille(if mine { 400 } else { 15 })
     }

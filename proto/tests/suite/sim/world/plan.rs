@@ -1,6 +1,6 @@
 //! What a run is about.
 
-use whistlestop_proto::contract::{DrawMode, Seat};
+use whistlestop_proto::contract::{DrawMode, SeatNumber};
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::Rules;
 
@@ -64,7 +64,7 @@ pub(crate) struct Plan {
 /// How the game of a run is played.
 pub(crate) trait Play: Rules {
     /// A random legal payload for the deciding seat.
-    fn payload(&self, seat: Seat, luck: &mut Luck) -> Vec<u8>;
+    fn payload(&self, seat: SeatNumber, luck: &mut Luck) -> Vec<u8>;
     /// Changes one field behind the protocol's back.
     fn damage(&mut self, luck: &mut Luck);
 

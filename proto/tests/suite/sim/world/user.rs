@@ -2,10 +2,10 @@
 
 use whistlestop_proto::contract::FIRST_WITNESS;
 use whistlestop_proto::entry::{Change, Holder};
-use whistlestop_proto::event::{Event, Owed};
+use whistlestop_proto::event::{Owed, ProtocolEvent};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::quorum::Voter;
-use whistlestop_proto::rules::Turn;
+use whistlestop_proto::rules::ToMove;
 
 use super::plan::Play;
 use super::{Peer, Sim};
@@ -14,25 +14,25 @@ use super::{Peer, Sim};
 const STUCK_MILLIS: u64 = 20_000;
 
 impl<R: Play> Sim<R> {
-    pub(super) fn on_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+    pub(super) fn on_event(&mut self, peer: usize, event: &ProtocolEvent) -> Result<(), String> {
         if !self.is_hostile(peer) {
             self.judge_event(peer, event)?;
         } else if !self.plan.two_faced {
             return Ok(());
         }
         match event {
-            Event::Away { voter, .. } if self.peers[peer].voter.is_some() => {
+            ProtocolEvent::Away { voter, .. } if self.peers[peer].voter.is_some() => {
                 self.peers[peer].want_at.insert(*voter, self.now + self.plan.patience_millis);
             }
-            Event::Back(voter) => {
+            ProtocolEvent::Back(voter) => {
                 self.peers[peer].want_at.remove(voter);
                 if let Some(live) = &mut self.peers[peer].live {
                     live.no_longer_want(Change::Remove { voter: *voter });
                     live.no_longer_want(Change::StandIn { seat: *voter });
                 }
             }
-            Event::Voters(_) => self.note_admitted(peer),
-            Event::Recovered { .. } => {
+            ProtocolEvent::Voters(_) => self.note_admitted(peer),
+            ProtocolEvent::Recovered { .. } => {
                 if let Some(situation) = self.peers[peer].forgot.take() {
                     self.judge.meet(situation);
                 }
@@ -42,11 +42,11 @@ impl<R: Play> Sim<R> {
         Ok(())
     }
 
-    fn judge_event(&mut self, peer: usize, event: &Event) -> Result<(), String> {
+    fn judge_event(&mut self, peer: usize, event: &ProtocolEvent) -> Result<(), String> {
         let voter = self.peers[peer].live.as_ref().and_then(Lockstep::voter);
         self.judge.see((peer, voter.or(self.peers[peer].voter)), event)?;
         self.note_superseded(peer, event)?;
-        let Event::Drop { peer: key, reason } = event else { return Ok(()) };
+        let ProtocolEvent::Drop { peer: key, reason } = event else { return Ok(()) };
         let other = self.peers.iter().position(|other| other.key == *key);
         if other.is_some_and(|other| !self.is_hostile(other)) {
             return Err(format!("peer {peer} drops honest peer {other:?}: {reason}"));
@@ -102,7 +102,7 @@ impl<R: Play> Sim<R> {
         let seat = voter;
         let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
         let holder = live.holders()[usize::from(seat)];
-        let mine = live.rules().turn() == Turn::Seat(seat) && holder == Holder::Player && !left;
+        let mine = live.rules().turn() == ToMove::Seat(seat) && holder == Holder::Player && !left;
         if holder.is_bot() && !left {
             changed |= live.come_back(local).is_ok();
         }

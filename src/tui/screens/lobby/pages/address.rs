@@ -5,7 +5,7 @@ use ratatui::widgets::Widget;
 
 use super::super::brush::{middle, rows};
 use super::super::visit::{Here, Visit};
-use super::network::Network;
+use super::network::NetworkPage;
 use super::new_table::NewTable;
 use super::{Binding, Brush, Effect, Intent, Known, Page, Rect};
 use crate::tui::keymap::Key;
@@ -44,7 +44,7 @@ impl Page for Address {
                 None => Effect::tell(words::NO_CODE),
             },
             Intent::Enter if here.is_none() => Effect::open(NewTable::new(known)),
-            Intent::Network => Network::open(known),
+            Intent::Network => NetworkPage::open(known),
             _ => Effect::None,
         }
     }

@@ -35,7 +35,7 @@ pub(super) enum How {
 
 /// A line of the form.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Row {
+enum ConnectRow {
     What,
     Phrase,
     How,
@@ -61,11 +61,15 @@ impl Connect {
         Self { seen: Some((tag, whose)), how, ..Self::typed() }
     }
 
-    fn rows(&self) -> &'static [Row] {
-        if self.seen.is_some() { &[Row::Phrase] } else { &[Row::What, Row::Phrase, Row::How] }
+    fn rows(&self) -> &'static [ConnectRow] {
+        if self.seen.is_some() {
+            &[ConnectRow::Phrase]
+        } else {
+            &[ConnectRow::What, ConnectRow::Phrase, ConnectRow::How]
+        }
     }
 
-    fn row(&self) -> Row {
+    fn row(&self) -> ConnectRow {
         self.rows()[self.focus]
     }
 
@@ -75,7 +79,7 @@ impl Connect {
     }
 
     fn change(&mut self, by: usize) {
-        if self.row() == Row::How {
+        if self.row() == ConnectRow::How {
             self.how = WAYS[(self.way() + by) % WAYS.len()];
         }
     }
@@ -97,24 +101,24 @@ impl Connect {
         Effect::Visit { request, what: text::wait::looking(&what), projector: self.how == How::Projector }
     }
 
-    fn row_view(&self, row: Row) -> RowView<'_> {
+    fn row_view(&self, row: ConnectRow) -> RowView<'_> {
         match row {
-            Row::What => RowView::typed(words::WHAT_LABEL, &self.what, words::WHAT_BLANK),
-            Row::Phrase => {
+            ConnectRow::What => RowView::typed(words::WHAT_LABEL, &self.what, words::WHAT_BLANK),
+            ConnectRow::Phrase => {
                 let blank = if self.seen.is_some() { "" } else { text::PHRASE_BLANK };
                 RowView::typed(text::PHRASE_LABEL, &self.phrase, blank)
             }
-            Row::How => RowView::chosen(words::HOW_LABEL, words::HOW[self.way()]),
+            ConnectRow::How => RowView::chosen(words::HOW_LABEL, words::HOW[self.way()]),
         }
     }
 
     /// What the row with the keys is about.
     fn about_row(&self) -> &'static str {
         match self.row() {
-            Row::What => words::WHAT_ABOUT,
-            Row::Phrase if self.seen.is_some() => words::PHRASE_NEEDED,
-            Row::Phrase => words::PHRASE_ABOUT,
-            Row::How => words::HOW_ABOUT,
+            ConnectRow::What => words::WHAT_ABOUT,
+            ConnectRow::Phrase if self.seen.is_some() => words::PHRASE_NEEDED,
+            ConnectRow::Phrase => words::PHRASE_ABOUT,
+            ConnectRow::How => words::HOW_ABOUT,
         }
     }
 }
@@ -130,9 +134,9 @@ impl Page for Connect {
 
     fn field(&mut self) -> Option<&mut Field> {
         match self.row() {
-            Row::What => Some(&mut self.what),
-            Row::Phrase => Some(&mut self.phrase),
-            Row::How => None,
+            ConnectRow::What => Some(&mut self.what),
+            ConnectRow::Phrase => Some(&mut self.phrase),
+            ConnectRow::How => None,
         }
     }
 
@@ -163,7 +167,7 @@ impl Page for Connect {
     fn hint(&self, binding: &Binding<Intent>, _known: &Known) -> Option<&'static str> {
         match binding.intent {
             Intent::Enter => Some(words::JOIN),
-            Intent::More => (self.row() == Row::How).then_some(binding.words),
+            Intent::More => (self.row() == ConnectRow::How).then_some(binding.words),
             Intent::Down => (self.rows().len() > 1).then_some(binding.words),
             _ => Some(binding.words),
         }

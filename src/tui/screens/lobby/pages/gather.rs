@@ -3,13 +3,13 @@
 use ratatui::layout::{Constraint, Layout};
 use ratatui::widgets::Widget;
 
-use super::super::Hit;
+use super::super::LobbyHit;
 use super::super::brush::rows;
 use super::super::visit::{Said, Visit};
 use super::address::Address;
 use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Question, Rect, Request};
 use crate::engine::bot::Bot;
-use crate::table::front::{Command, MAX_CHAT_BYTES, Place, Seat, Seats as GatheringSeats};
+use crate::table::front::{Command, GatherSeat, MAX_CHAT_BYTES, SeatNumber, Seating};
 use crate::tui::keymap::Key;
 use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, gather as words};
@@ -40,7 +40,7 @@ const MAX_CHAT_CHARS: usize = MAX_CHAT_BYTES / 4;
 
 /// The page of a table that fills up. What is there to see is in the [`Visit`].
 #[derive(Debug)]
-pub(in super::super) struct Gather {
+pub(in super::super) struct GatherPage {
     /// The chosen seat.
     seat: usize,
     /// What is being typed to the others.
@@ -49,7 +49,7 @@ pub(in super::super) struct Gather {
     talking: bool,
 }
 
-impl Gather {
+impl GatherPage {
     pub(in super::super) fn new() -> Self {
         Self { seat: 0, talk: Field::with_limit(MAX_CHAT_CHARS), talking: false }
     }
@@ -80,18 +80,18 @@ impl Gather {
             return Effect::tell(words::NOT_HOST);
         }
         let places = known.places();
-        if let Some(Place::Taken { .. }) = places.get(self.seat)
-            && let Some(free) = places.iter().position(|place| *place == Place::Open)
+        if let Some(GatherSeat::Taken { .. }) = places.get(self.seat)
+            && let Some(free) = places.iter().position(|place| *place == GatherSeat::Open)
         {
             self.seat = free;
         }
         let bot = match places.get(self.seat) {
-            Some(Place::Open) => known.bots.get(known.usual_bot()),
-            Some(Place::Bot { name }) => next_bot(known, name),
-            Some(Place::Taken { .. }) | None => return Effect::tell(words::SEAT_TAKEN),
+            Some(GatherSeat::Open) => known.bots.get(known.usual_bot()),
+            Some(GatherSeat::Bot { name }) => next_bot(known, name),
+            Some(GatherSeat::Taken { .. }) | None => return Effect::tell(words::SEAT_TAKEN),
         };
         let bot = bot.map(|bot| bot.name().to_owned());
-        let Ok(seat) = Seat::try_from(self.seat) else { return Effect::None };
+        let Ok(seat) = SeatNumber::try_from(self.seat) else { return Effect::None };
         Effect::Ask(Request::Command(Command::SeatBot { seat, bot }))
     }
 
@@ -99,13 +99,13 @@ impl Gather {
     fn bot_words(&self, known: &Known) -> Option<&'static str> {
         match known.places().get(self.seat) {
             _ if !known.is_host() => None,
-            Some(Place::Bot { .. }) => Some(words::key::OTHER_BOT),
-            _ => known.places().contains(&Place::Open).then_some(words::key::BOT),
+            Some(GatherSeat::Bot { .. }) => Some(words::key::OTHER_BOT),
+            _ => known.places().contains(&GatherSeat::Open).then_some(words::key::BOT),
         }
     }
 }
 
-impl Page for Gather {
+impl Page for GatherPage {
     fn keys(&self) -> &'static [Binding<Intent>] {
         if self.talking { TALK_KEYS } else { KEYS }
     }
@@ -148,7 +148,7 @@ impl Page for Gather {
         let again = self.seat == seat && !self.talking;
         self.talking = false;
         self.choose(seat, known);
-        let free = !matches!(known.places().get(seat), Some(Place::Taken { .. }) | None);
+        let free = !matches!(known.places().get(seat), Some(GatherSeat::Taken { .. }) | None);
         if again && free && known.is_host() { self.bot(known) } else { Effect::None }
     }
 
@@ -168,7 +168,7 @@ impl Page for Gather {
     }
 
     fn about(&self, known: &Known) -> String {
-        let fills = known.is_host() && known.places().contains(&Place::Open);
+        let fills = known.is_host() && known.places().contains(&GatherSeat::Open);
         if fills && !self.talking { words::HOST_ABOUT } else { words::ABOUT }.to_owned()
     }
 
@@ -186,9 +186,9 @@ impl Page for Gather {
 
 // How it looks
 
-impl Gather {
+impl GatherPage {
     fn draw_seats(&self, brush: &mut Brush<'_>, area: Rect, known: &Known, visit: &Visit) {
-        let title = |seats: &GatheringSeats| text::table_with_game(&seats.name, known.title_of(&seats.game));
+        let title = |seats: &Seating| text::table_with_game(&seats.name, known.title_of(&seats.game));
         let title = visit.seats.as_ref().map(title).unwrap_or_default();
         let inner = brush.pane(&title, !self.talking, area);
         // Only a host has something to choose a seat for.
@@ -200,7 +200,7 @@ impl Gather {
         seats.render(rows(inner, 0, count), brush.buffer);
         for at in 0..lines.len() {
             let y = u16::try_from(at).unwrap_or(u16::MAX);
-            brush.hit(rows(inner, y, 1), Hit::Row(at));
+            brush.hit(rows(inner, y, 1), LobbyHit::Row(at));
         }
         let waits = visit.waits_for();
         let said = words::waits_for(waits.free_seats, &waits.unready, waits.you);
@@ -221,7 +221,7 @@ impl Gather {
             theme: brush.theme,
         };
         field.render(line, brush.buffer);
-        brush.hit(area, Hit::Do(Intent::Talk));
+        brush.hit(area, LobbyHit::Do(Intent::Talk));
     }
 }
 
@@ -242,22 +242,22 @@ fn next_bot(known: &Known, name: &str) -> Option<&'static &'static dyn Bot> {
     (next != known.usual_bot()).then(|| &known.bots[next])
 }
 
-fn seat_line(at: usize, place: &Place, visit: &Visit) -> SeatLine {
+fn seat_line(at: usize, place: &GatherSeat, visit: &Visit) -> SeatLine {
     match place {
-        Place::Open => SeatLine {
+        GatherSeat::Open => SeatLine {
             name: words::mark::OPEN_SEAT.to_owned(),
             presence: Presence::Free,
             state: if visit.is_host() { words::mark::BOT_KEY } else { "" }.to_owned(),
             ..SeatLine::default()
         },
-        Place::Bot { name } => SeatLine {
+        GatherSeat::Bot { name } => SeatLine {
             name: text::bot_name(name).to_owned(),
             presence: Presence::Bot,
             note: words::mark::BOT.to_owned(),
             state: words::mark::READY.to_owned(),
             ..SeatLine::default()
         },
-        Place::Taken { name, key, ready } => {
+        GatherSeat::Taken { name, key, ready } => {
             let own = visit.own_key() == Some(*key);
             let away = visit.away.contains(key);
             let marks = [(own, words::mark::YOU), (at == 0, words::mark::HOST), (away, words::mark::AWAY)];

@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use crossterm::event::KeyEvent;
 use ratatui::layout::{Constraint, Layout};
 
-use self::filter::{Shown, shown};
+use self::filter::{ListedTables, shown};
 use self::lists::{FIXED, List};
 use super::super::brush::with_about;
 use super::address::Address;
 use super::connect::{Connect, How};
 use super::name::Name;
-use super::network::Network;
+use super::network::NetworkPage;
 use super::new_table::NewTable;
 use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
@@ -63,9 +63,9 @@ const PRACTICE_SEATS: u8 = 3;
 
 /// The first page.
 #[derive(Debug)]
-pub(in super::super) struct Home {
+pub(in super::super) struct HomePage {
     /// The chosen line. It stays chosen while tables come and go around it.
-    chosen: Row,
+    chosen: HomeRow,
     /// Where it was, for when it is gone.
     at: usize,
     /// What to practise, by its place.
@@ -81,7 +81,7 @@ pub(in super::super) struct Home {
 
 /// A line of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Row {
+enum HomeRow {
     Practise,
     NewTable,
     Connect,
@@ -106,10 +106,10 @@ enum Deed {
     Nothing(String),
 }
 
-impl Home {
+impl HomePage {
     pub(in super::super) fn new() -> Self {
         Self {
-            chosen: Row::Practise,
+            chosen: HomeRow::Practise,
             at: 0,
             practice: 0,
             filter: Field::with_limit(MAX_FILTER_CHARS),
@@ -126,16 +126,16 @@ impl Home {
     }
 
     /// The tables near that are listed.
-    fn near<'a>(&self, known: &'a Known) -> Shown<'a> {
+    fn near<'a>(&self, known: &'a Known) -> ListedTables<'a> {
         shown(known, self.filter.text(), self.unfolded)
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row> {
-        let Shown { tables, folded } = self.near(known);
-        let fixed = [Row::Practise, Row::NewTable, Row::Connect];
-        let near = tables.into_iter().map(|table| Row::Near(table.tag));
-        let more = (folded > 0).then_some(Row::Folded);
-        let kept = known.kept.iter().map(|table| Row::Kept(table.path.clone()));
+    fn rows(&self, known: &Known) -> Vec<HomeRow> {
+        let ListedTables { tables, folded } = self.near(known);
+        let fixed = [HomeRow::Practise, HomeRow::NewTable, HomeRow::Connect];
+        let near = tables.into_iter().map(|table| HomeRow::Near(table.tag));
+        let more = (folded > 0).then_some(HomeRow::Folded);
+        let kept = known.kept.iter().map(|table| HomeRow::Kept(table.path.clone()));
         fixed.into_iter().chain(near).chain(more).chain(kept).collect()
     }
 
@@ -169,16 +169,18 @@ impl Home {
 
     fn deed(&self, known: &Known) -> Deed {
         match &self.chosen {
-            Row::Practise => Deed::Practise,
-            Row::NewTable => Deed::NewTable,
-            Row::Connect => Deed::Connect,
-            Row::Folded => Deed::Unfold,
-            Row::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
+            HomeRow::Practise => Deed::Practise,
+            HomeRow::NewTable => Deed::NewTable,
+            HomeRow::Connect => Deed::Connect,
+            HomeRow::Folded => Deed::Unfold,
+            HomeRow::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
                 (Some(_), Some(own)) => deed_kept(own),
                 (Some(table), None) => deed_near(table),
                 (None, _) => Deed::Nothing(String::new()),
             },
-            Row::Kept(path) => known.kept_table(path).map_or_else(|| Deed::Nothing(String::new()), deed_kept),
+            HomeRow::Kept(path) => {
+                known.kept_table(path).map_or_else(|| Deed::Nothing(String::new()), deed_kept)
+            }
         }
     }
 
@@ -191,12 +193,12 @@ impl Home {
 
     /// Whether left and right change what the chosen line begins.
     fn can_change(&self, known: &Known) -> bool {
-        self.chosen == Row::Practise && practices(known).len() > 1
+        self.chosen == HomeRow::Practise && practices(known).len() > 1
     }
 
     /// Only the first line has a game to change.
     fn change_game(&mut self, known: &Known, by: usize) {
-        if self.chosen == Row::Practise {
+        if self.chosen == HomeRow::Practise {
             self.practice = (self.practice + by) % practices(known).len();
         }
     }
@@ -227,9 +229,9 @@ impl Home {
     /// This player's table that could be carried on without the others.
     fn left_by_others<'a>(&self, known: &'a Known) -> Option<&'a KeptTable> {
         let own = match &self.chosen {
-            Row::Kept(path) => known.kept_table(path),
-            Row::Near(tag) => known.kept_near(*tag),
-            Row::Practise | Row::NewTable | Row::Connect | Row::Folded => None,
+            HomeRow::Kept(path) => known.kept_table(path),
+            HomeRow::Near(tag) => known.kept_near(*tag),
+            HomeRow::Practise | HomeRow::NewTable | HomeRow::Connect | HomeRow::Folded => None,
         };
         own.filter(|table| !table.over && !table.local)
     }
@@ -242,7 +244,7 @@ impl Home {
     }
 
     fn watch(&self, known: &Known, how: How) -> Effect {
-        let Row::Near(tag) = self.chosen else { return Effect::tell(words::CHOOSE_TO_WATCH) };
+        let HomeRow::Near(tag) = self.chosen else { return Effect::tell(words::CHOOSE_TO_WATCH) };
         let Some(table) = known.near_table(tag) else { return Effect::None };
         match table.state {
             _ if !table.fits => Effect::Tell(words::other_version(table)),
@@ -278,7 +280,7 @@ impl Deed {
     }
 }
 
-impl Page for Home {
+impl Page for HomePage {
     fn keys(&self) -> &'static [Binding<Intent>] {
         if self.filtering { FILTER_KEYS } else { KEYS }
     }
@@ -317,7 +319,7 @@ impl Page for Home {
             Intent::NewTable => return self.new_table(known),
             Intent::Connect => return Effect::open(Connect::typed()),
             Intent::Address => return Effect::open(Address),
-            Intent::Network => return Network::open(known),
+            Intent::Network => return NetworkPage::open(known),
             Intent::Rename => return Effect::open(Name::new(known.name.as_deref())),
             Intent::Watch => return self.watch(known, How::Watch),
             Intent::Projector => return self.watch(known, How::Projector),

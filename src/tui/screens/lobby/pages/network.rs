@@ -17,14 +17,14 @@ const MAX_PEER_CHARS: usize = 400;
 
 /// The page. What was found is in [`Known`].
 #[derive(Debug)]
-pub(super) struct Network {
+pub(super) struct NetworkPage {
     /// A peer to try the way to.
     peer: Field,
     /// How far the findings are scrolled.
     scroll: u16,
 }
 
-impl Network {
+impl NetworkPage {
     /// Leads to the page; the network is checked as soon as it is there.
     pub(super) fn open(known: &mut Known) -> Effect {
         let page = Self { peer: Field::with_limit(MAX_PEER_CHARS), scroll: 0 };
@@ -40,7 +40,7 @@ impl Network {
     }
 }
 
-impl Page for Network {
+impl Page for NetworkPage {
     fn keys(&self) -> &'static [Binding<Intent>] {
         form::KEYS
     }

@@ -36,14 +36,14 @@ pub(in super::super) struct NewTable {
     seeded: bool,
     seed: Field,
     phrase: Field,
-    focus: Row,
+    focus: NewTableRow,
     /// Why it cannot be opened so.
     pub(in super::super) problem: Option<String>,
 }
 
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum NewTableRow {
     Game,
     People,
     Others,
@@ -69,7 +69,7 @@ impl NewTable {
             seeded: false,
             seed: filled(MAX_SEED_CHARS, "1"),
             phrase: Field::with_limit(MAX_PHRASE_CHARS),
-            focus: Row::Game,
+            focus: NewTableRow::Game,
             problem: None,
         };
         form.fit(known);
@@ -89,15 +89,15 @@ impl NewTable {
         known.games[self.game]
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row> {
-        let options = (0..self.options.len()).map(Row::Option);
-        let mut rows = vec![Row::Game, Row::People];
-        rows.push(if self.here { Row::Others } else { Row::Seats });
-        rows.extend([Row::Bots, Row::Bot]);
+    fn rows(&self, known: &Known) -> Vec<NewTableRow> {
+        let options = (0..self.options.len()).map(NewTableRow::Option);
+        let mut rows = vec![NewTableRow::Game, NewTableRow::People];
+        rows.push(if self.here { NewTableRow::Others } else { NewTableRow::Seats });
+        rows.extend([NewTableRow::Bots, NewTableRow::Bot]);
         rows.extend(options);
-        rows.push(Row::Draw);
-        rows.extend(self.seeded.then_some(Row::Seed));
-        rows.extend((!self.here).then_some(Row::Phrase));
+        rows.push(NewTableRow::Draw);
+        rows.extend(self.seeded.then_some(NewTableRow::Seed));
+        rows.extend((!self.here).then_some(NewTableRow::Phrase));
         debug_assert!(self.game < known.games.len());
         rows
     }
@@ -119,19 +119,19 @@ impl NewTable {
         let turn = |at: usize, count: usize| (at + if more { 1 } else { count - 1 }) % count;
         let count = |now: u8| if more { now.saturating_add(1) } else { now.saturating_sub(1) };
         match self.focus {
-            Row::Game => {
+            NewTableRow::Game => {
                 self.game = turn(self.game, known.games.len());
                 self.options.clear();
             }
-            Row::People => self.here = !self.here,
-            Row::Seats => self.seats = count(self.seats),
-            Row::Bots => self.bots = count(self.bots),
-            Row::Bot => self.bot = turn(self.bot, known.bots.len()),
-            Row::Option(at) => {
+            NewTableRow::People => self.here = !self.here,
+            NewTableRow::Seats => self.seats = count(self.seats),
+            NewTableRow::Bots => self.bots = count(self.bots),
+            NewTableRow::Bot => self.bot = turn(self.bot, known.bots.len()),
+            NewTableRow::Option(at) => {
                 self.options[at] = turn(self.options[at], self.meta(known).options[at].values.len());
             }
-            Row::Draw => self.seeded = !self.seeded,
-            Row::Others | Row::Seed | Row::Phrase => {}
+            NewTableRow::Draw => self.seeded = !self.seeded,
+            NewTableRow::Others | NewTableRow::Seed | NewTableRow::Phrase => {}
         }
         self.fit(known);
     }
@@ -176,13 +176,13 @@ impl NewTable {
     }
 
     /// The table, or what is wrong and on which line.
-    fn plan(&self, known: &Known) -> Result<Plan, (Row, String)> {
+    fn plan(&self, known: &Known) -> Result<Plan, (NewTableRow, String)> {
         let meta = self.meta(known);
         let (seats, people) = if self.here {
             let names = self.check_names(known)?;
             let seats = 1 + names.len() + usize::from(self.bots);
             let fits = u8::try_from(seats).ok().filter(|seats| (meta.seats.0..=meta.seats.1).contains(seats));
-            let problem = || (Row::Others, words::problem::people(meta.title, meta.seats, seats));
+            let problem = || (NewTableRow::Others, words::problem::people(meta.title, meta.seats, seats));
             (fits.ok_or_else(problem)?, People::Here(names))
         } else {
             (self.seats, People::Network)
@@ -201,26 +201,26 @@ impl NewTable {
         })
     }
 
-    fn check_names(&self, known: &Known) -> Result<Vec<String>, (Row, String)> {
+    fn check_names(&self, known: &Known) -> Result<Vec<String>, (NewTableRow, String)> {
         let names = self.names();
         let own = known.name.as_ref();
         for (at, name) in names.iter().enumerate() {
             if !is_name(name) {
-                return Err((Row::Others, words::problem::name(name)));
+                return Err((NewTableRow::Others, words::problem::name(name)));
             }
             if names[..at].contains(name) || own == Some(name) {
-                return Err((Row::Others, words::problem::twice(name)));
+                return Err((NewTableRow::Others, words::problem::twice(name)));
             }
         }
         Ok(names)
     }
 
-    fn draw_mode(&self) -> Result<DrawMode, (Row, String)> {
+    fn draw_mode(&self) -> Result<DrawMode, (NewTableRow, String)> {
         if !self.seeded {
             return Ok(DrawMode::Fresh);
         }
         let seed = self.seed.text().trim().parse();
-        seed.map(DrawMode::Seed).map_err(|_| (Row::Seed, words::problem::SEED.to_owned()))
+        seed.map(DrawMode::Seed).map_err(|_| (NewTableRow::Seed, words::problem::SEED.to_owned()))
     }
 
     /// The options that differ from their default, which is the first value.
@@ -229,27 +229,27 @@ impl NewTable {
         chosen.map(|(option, at)| (option.name.to_owned(), json!(option.values[*at]))).collect()
     }
 
-    fn row_view(&self, row: Row, known: &Known) -> RowView<'_> {
+    fn row_view(&self, row: NewTableRow, known: &Known) -> RowView<'_> {
         use words::label;
         let meta = self.meta(known);
         match row {
-            Row::Game => RowView::chosen(label::GAME, meta.title),
-            Row::People => {
+            NewTableRow::Game => RowView::chosen(label::GAME, meta.title),
+            NewTableRow::People => {
                 let place = if self.here { words::ON_LAPTOP } else { words::ON_NETWORK };
                 RowView::chosen(label::PEOPLE, place)
             }
-            Row::Others => RowView::typed(label::OTHERS, &self.others, words::OTHERS_BLANK),
-            Row::Seats => RowView::chosen(label::SEATS, &self.seats.to_string()),
-            Row::Bots => RowView::chosen(label::BOTS, &self.bots.to_string()),
-            Row::Bot => RowView::chosen(label::BOT, text::bot_name(known.bots[self.bot].name())),
-            Row::Option(at) => {
+            NewTableRow::Others => RowView::typed(label::OTHERS, &self.others, words::OTHERS_BLANK),
+            NewTableRow::Seats => RowView::chosen(label::SEATS, &self.seats.to_string()),
+            NewTableRow::Bots => RowView::chosen(label::BOTS, &self.bots.to_string()),
+            NewTableRow::Bot => RowView::chosen(label::BOT, text::bot_name(known.bots[self.bot].name())),
+            NewTableRow::Option(at) => {
                 let option: &OptionMeta = &meta.options[at];
                 let value = words::option_value(&option.values[self.options[at]]);
                 RowView::chosen(&words::option_label(option.name), value)
             }
-            Row::Draw => RowView::chosen(label::DRAW, words::draw_name(self.shown_draw())),
-            Row::Seed => RowView::typed(label::SEED, &self.seed, ""),
-            Row::Phrase => RowView::typed(text::PHRASE_LABEL, &self.phrase, text::PHRASE_BLANK),
+            NewTableRow::Draw => RowView::chosen(label::DRAW, words::draw_name(self.shown_draw())),
+            NewTableRow::Seed => RowView::typed(label::SEED, &self.seed, ""),
+            NewTableRow::Phrase => RowView::typed(text::PHRASE_LABEL, &self.phrase, text::PHRASE_BLANK),
         }
     }
 
@@ -260,24 +260,24 @@ impl NewTable {
 
     /// Whether it is changed with left and right.
     fn is_choice(&self) -> bool {
-        !matches!(self.focus, Row::Others | Row::Seed | Row::Phrase)
+        !matches!(self.focus, NewTableRow::Others | NewTableRow::Seed | NewTableRow::Phrase)
     }
 
     /// What that row is about.
     fn about_row(&self, known: &Known) -> String {
         let meta = self.meta(known);
         match self.focus {
-            Row::Game => words::about_game(meta.title, meta.seats),
-            Row::People if self.here => words::about::LAPTOP.to_owned(),
-            Row::People => words::about::NETWORK.to_owned(),
-            Row::Others => words::about::OTHERS.to_owned(),
-            Row::Seats => words::about_seats(self.seat_range(known)),
-            Row::Bots => words::about::BOTS.to_owned(),
-            Row::Bot => words::about_bot(known.bots[self.bot].about()),
-            Row::Option(at) => meta.options[at].about.to_owned(),
-            Row::Draw => words::draw_about(self.shown_draw()).to_owned(),
-            Row::Seed => words::about::SEED.to_owned(),
-            Row::Phrase => words::about::PHRASE.to_owned(),
+            NewTableRow::Game => words::about_game(meta.title, meta.seats),
+            NewTableRow::People if self.here => words::about::LAPTOP.to_owned(),
+            NewTableRow::People => words::about::NETWORK.to_owned(),
+            NewTableRow::Others => words::about::OTHERS.to_owned(),
+            NewTableRow::Seats => words::about_seats(self.seat_range(known)),
+            NewTableRow::Bots => words::about::BOTS.to_owned(),
+            NewTableRow::Bot => words::about_bot(known.bots[self.bot].about()),
+            NewTableRow::Option(at) => meta.options[at].about.to_owned(),
+            NewTableRow::Draw => words::draw_about(self.shown_draw()).to_owned(),
+            NewTableRow::Seed => words::about::SEED.to_owned(),
+            NewTableRow::Phrase => words::about::PHRASE.to_owned(),
         }
     }
 
@@ -307,9 +307,9 @@ impl Page for NewTable {
 
     fn field(&mut self) -> Option<&mut Field> {
         match self.focus {
-            Row::Others => Some(&mut self.others),
-            Row::Seed => Some(&mut self.seed),
-            Row::Phrase => Some(&mut self.phrase),
+            NewTableRow::Others => Some(&mut self.others),
+            NewTableRow::Seed => Some(&mut self.seed),
+            NewTableRow::Phrase => Some(&mut self.phrase),
             _ => None,
         }
     }

@@ -12,13 +12,13 @@ use super::super::Lobby;
 use super::super::pages::connect::Connect;
 use super::super::pages::name::Name;
 use super::super::pages::new_table::NewTable;
-use crate::engine::any_game::{Action, AnyGame};
+use crate::engine::any_game::{ActionBytes, AnyGame};
 use crate::engine::bot::{Bot, Bots};
 use crate::engine::canonical;
 use crate::engine::game::{Meta, OptionMeta, OptionValue};
 use crate::engine::money::Currency;
 use crate::table::front::{
-    Event, KeptTable, NearState, NearTable, News, Place, PublicKey, Request, Seats, Tag,
+    Event, GatherSeat, KeptTable, NearState, NearTable, News, PublicKey, Request, Seating, Tag,
 };
 use crate::tui::out::{Out, Signal};
 use crate::tui::theme::Theme;
@@ -79,7 +79,7 @@ impl Bot for Named {
         "takes what it can get"
     }
 
-    fn decide(&self, _: &dyn AnyGame) -> Vec<Action> {
+    fn decide(&self, _: &dyn AnyGame) -> Vec<ActionBytes> {
         unreachable!("nobody plays in the lobby")
     }
 }
@@ -115,7 +115,7 @@ impl Stage {
     }
 
     /// At a table, whose first seat is its host's.
-    pub(super) fn hosting(seats: &[Place]) -> Self {
+    pub(super) fn hosting(seats: &[GatherSeat]) -> Self {
         let mut stage = Self::named();
         stage.press("+ enter");
         stage.hear(&listening());
@@ -165,7 +165,8 @@ impl Stage {
     /// The kind of page on top.
     pub(super) fn page(&self) -> String {
         let page = format!("{:?}", self.lobby.page());
-        page.split(' ').next().unwrap_or_default().to_owned()
+        let kind = page.split(' ').next().unwrap_or_default();
+        kind.strip_suffix("Page").unwrap_or(kind).to_owned()
     }
 
     pub(super) fn note(&self) -> String {
@@ -228,12 +229,12 @@ pub(super) fn chloe() -> Person {
     ("Chloe", PublicKey([3; 32]))
 }
 
-pub(super) fn place((name, key): Person, ready: bool) -> Place {
-    Place::Taken { name: name.to_owned(), key, ready }
+pub(super) fn place((name, key): Person, ready: bool) -> GatherSeat {
+    GatherSeat::Taken { name: name.to_owned(), key, ready }
 }
 
-pub(super) fn gathering(seats: &[Place]) -> Event {
-    Event::Gathering(Seats {
+pub(super) fn gathering(seats: &[GatherSeat]) -> Event {
+    Event::Gathering(Seating {
         gathering: tag(9),
         name: "table 7".to_owned(),
         game: "long-game".to_owned(),

@@ -1,7 +1,7 @@
 //! A table before its game, key by key.
 
 use super::fixture::{self, Stage, bob, chloe, gathering, me, place};
-use crate::table::front::{Command, Event, News, Place, Request};
+use crate::table::front::{Command, Event, GatherSeat, News, Request};
 use crate::tui::out::Signal;
 
 #[test]
@@ -17,8 +17,9 @@ fn at_the_gathering_space_says_ready_and_not_ready() {
 fn the_host_puts_bots_on_free_seats_and_frees_them() {
     let seat_bot =
         |seat, bot: Option<&str>| [Request::Command(Command::SeatBot { seat, bot: bot.map(str::to_owned) })];
-    let bot = |name: &str| Place::Bot { name: name.to_owned() };
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true), Place::Open, Place::Open]);
+    let bot = |name: &str| GatherSeat::Bot { name: name.to_owned() };
+    let mut stage =
+        Stage::hosting(&[place(me(), false), place(bob(), true), GatherSeat::Open, GatherSeat::Open]);
     assert_eq!(stage.press("b"), seat_bot(2, Some("second/1")), "the first free seat is meant");
     assert_eq!(stage.press("down b"), seat_bot(3, Some("second/1")));
     for (now, next) in [("second/1", Some("third/1")), ("third/1", Some("first/1")), ("first/1", None)] {
@@ -28,7 +29,7 @@ fn the_host_puts_bots_on_free_seats_and_frees_them() {
     let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true)]);
     assert_eq!(stage.press("b"), []);
     assert!(stage.note().contains("free seat"));
-    let mut guest = Stage::hosting(&[place(bob(), true), place(me(), false), Place::Open]);
+    let mut guest = Stage::hosting(&[place(bob(), true), place(me(), false), GatherSeat::Open]);
     assert_eq!(guest.press("b"), []);
     assert!(guest.note().contains("host"));
 }
@@ -50,9 +51,9 @@ fn nothing_typed_into_talk_is_a_command() {
 
 #[test]
 fn the_talk_tells_who_comes_goes_and_is_ready() {
-    let mut stage = Stage::hosting(&[place(me(), true), Place::Open, Place::Open]);
-    let sees = |stage: &mut Stage, seats: &[Place]| stage.hear(&News::Event(gathering(seats)));
-    sees(&mut stage, &[place(me(), true), place(bob(), false), Place::Open]);
+    let mut stage = Stage::hosting(&[place(me(), true), GatherSeat::Open, GatherSeat::Open]);
+    let sees = |stage: &mut Stage, seats: &[GatherSeat]| stage.hear(&News::Event(gathering(seats)));
+    sees(&mut stage, &[place(me(), true), place(bob(), false), GatherSeat::Open]);
     assert_eq!(stage.signals(), [Signal::Bell], "company");
     sees(&mut stage, &[place(me(), true), place(bob(), true), place(chloe(), true)]);
     stage.hear(&News::Event(Event::Chat { name: "Chloe".to_owned(), text: "hello".to_owned() }));
@@ -61,7 +62,7 @@ fn the_talk_tells_who_comes_goes_and_is_ready() {
         name: Some("Ben".to_owned()),
         why: "timed out".to_owned(),
     }));
-    sees(&mut stage, &[place(me(), true), Place::Open, Place::Open]);
+    sees(&mut stage, &[place(me(), true), GatherSeat::Open, GatherSeat::Open]);
     assert_eq!(
         stage.talk(),
         [

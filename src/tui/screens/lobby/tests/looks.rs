@@ -2,7 +2,7 @@
 
 use super::crowd::hall;
 use super::fixture::{Stage, bob, chloe, gathering, kept, listening, me, open, over, place, playing};
-use crate::table::front::{Event, Finding, News, Place, Verdict};
+use crate::table::front::{Event, Finding, GatherSeat, News, Verdict};
 use crate::tui::theme::{Depth, Theme, Wishes};
 
 const SMALL: (u16, u16) = (80, 24);
@@ -42,9 +42,14 @@ fn gathered() -> Stage {
     let mut stage = Stage::named();
     stage.press("+ up 'red space 'lamp enter");
     stage.hear(&listening());
-    let bot = Place::Bot { name: "second/1".to_owned() };
-    stage.hear(&News::Event(gathering(&[place(me(), false), Place::Open, Place::Open, bot.clone()])));
-    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true), Place::Open, bot])));
+    let bot = GatherSeat::Bot { name: "second/1".to_owned() };
+    stage.hear(&News::Event(gathering(&[
+        place(me(), false),
+        GatherSeat::Open,
+        GatherSeat::Open,
+        bot.clone(),
+    ])));
+    stage.hear(&News::Event(gathering(&[place(me(), false), place(bob(), true), GatherSeat::Open, bot])));
     stage.hear(&News::Event(Event::Chat {
         name: "Ben".to_owned(),
         text: "need one more, who is in?".to_owned(),

@@ -3,7 +3,7 @@
 use crossterm::event::{Event as TermEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::fixture::{Stage, bob, me, open, place};
-use crate::table::front::{Command, News, Place, Request};
+use crate::table::front::{Command, GatherSeat, News, Request};
 use crate::tui::theme::{Depth, Theme, Wishes};
 
 const SIZE: (u16, u16) = (100, 30);
@@ -86,7 +86,7 @@ fn a_form_is_filled_in() {
 
 #[test]
 fn seats_and_talk_are_clicked() {
-    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true), Place::Open]);
+    let mut stage = Stage::hosting(&[place(me(), false), place(bob(), true), GatherSeat::Open]);
     let bot = Request::Command(Command::SeatBot { seat: 2, bot: Some("second/1".to_owned()) });
     assert_eq!(click(&mut stage, "free seat  "), []);
     assert_eq!(click(&mut stage, "free seat  "), [bot]);

@@ -6,7 +6,7 @@ use crossterm::event::{
 use proptest::prelude::*;
 
 use super::fixture::{Stage, bob, chloe, gathering, kept, listening, me, open, over, place, playing};
-use crate::table::front::{End, Event, Finding, News, Place, Verdict};
+use crate::table::front::{End, Event, Finding, GatherSeat, News, Verdict};
 use crate::tui::theme::{Theme, Wishes};
 
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ fn happening() -> impl Strategy<Value = Happening> {
 
 fn news(number: u8) -> News {
     let event = News::Event;
-    let bot = Place::Bot { name: "second/1".to_owned() };
+    let bot = GatherSeat::Bot { name: "second/1".to_owned() };
     let finding = Finding { what: "x".repeat(90), verdict: Verdict::Bad, advice: Some("y ".repeat(90)) };
     match number % 20 {
         0 => News::Name(None),
@@ -72,7 +72,7 @@ fn news(number: u8) -> News {
         10 => News::Trouble("it cannot be done".to_owned()),
         11 => listening(),
         12 => event(Event::Looking("ben".to_owned())),
-        13 => event(gathering(&[place(me(), false), place(bob(), true), Place::Open, bot])),
+        13 => event(gathering(&[place(me(), false), place(bob(), true), GatherSeat::Open, bot])),
         14 => event(gathering(&[place(bob(), true), place(me(), false), place(chloe(), false)])),
         15 => event(gathering(&[])),
         16 => event(Event::Chat { name: "Ben".to_owned(), text: "hello ".repeat(usize::from(number / 4)) }),

@@ -9,7 +9,7 @@ use super::Desk;
 
 /// A line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum MenuLine {
     /// Commit what was tried.
     Commit,
     /// A choice.
@@ -27,7 +27,7 @@ const MANY: usize = 12;
 
 impl Desk {
     /// The lines of the menu.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[MenuLine] {
         &self.lines
     }
 
@@ -56,7 +56,7 @@ impl Desk {
     /// The numbers of the choices that the map shows: what is listed, or stands behind the highlighted line.
     pub fn shown(&self) -> Vec<usize> {
         let kind = match self.lines.get(self.selected) {
-            Some(Line::Group(_, first)) => self.choices[*first].group,
+            Some(MenuLine::Group(_, first)) => self.choices[*first].group,
             _ => None,
         };
         let shows =
@@ -79,37 +79,37 @@ impl Desk {
         let commits = self.draft.may_commit() && !limited;
         let first = commits && (self.game().is_quiet() || lines.is_empty());
         if first {
-            lines.insert(0, Line::Commit);
+            lines.insert(0, MenuLine::Commit);
         }
         if commits && !first {
-            lines.push(Line::Commit);
+            lines.push(MenuLine::Commit);
         }
         if !limited {
-            lines.extend((0..self.blocked.len()).map(Line::Blocked));
+            lines.extend((0..self.blocked.len()).map(MenuLine::Blocked));
         }
         // What moves the game on comes to hand first: the commit, else a place.
-        let placed = |line: &Line| match line {
-            Line::Choice(number) => self.choices[*number].place.is_some(),
-            Line::Place(..) => true,
+        let placed = |line: &MenuLine| match line {
+            MenuLine::Choice(number) => self.choices[*number].place.is_some(),
+            MenuLine::Place(..) => true,
             _ => false,
         };
         self.selected = if first { 0 } else { lines.iter().position(placed).unwrap_or(0) };
         self.lines = lines;
     }
 
-    fn choice_lines(&self) -> Vec<Line> {
+    fn choice_lines(&self) -> Vec<MenuLine> {
         let mut numbers: Vec<usize> =
             (0..self.choices.len()).filter(|number| self.is_open(*number)).collect();
         let many = numbers.len() > MANY;
         let kinds = self.choices.iter().any(|choice| choice.group != self.choices[0].group);
         if many && kinds && self.group.is_none() && self.place.is_none() {
-            return folded(&numbers, |number| self.choices[number].group, Line::Group);
+            return folded(&numbers, |number| self.choices[number].group, MenuLine::Group);
         }
         numbers.sort_by_key(|number| self.choices[*number].place.is_some());
         if many && self.place.is_none() {
-            return folded(&numbers, |number| self.choices[number].place.as_deref(), Line::Place);
+            return folded(&numbers, |number| self.choices[number].place.as_deref(), MenuLine::Place);
         }
-        numbers.into_iter().map(Line::Choice).collect()
+        numbers.into_iter().map(MenuLine::Choice).collect()
     }
 }
 
@@ -117,17 +117,17 @@ impl Desk {
 fn folded<K: Ord>(
     numbers: &[usize],
     common: impl Fn(usize) -> Option<K>,
-    line: fn(usize, usize) -> Line,
-) -> Vec<Line> {
+    line: fn(usize, usize) -> MenuLine,
+) -> Vec<MenuLine> {
     let mut counts: BTreeMap<K, usize> = BTreeMap::new();
     for kind in numbers.iter().filter_map(|number| common(*number)) {
         *counts.entry(kind).or_default() += 1;
     }
     let lines = numbers.iter().filter_map(|&number| match common(number) {
-        None => Some(Line::Choice(number)),
+        None => Some(MenuLine::Choice(number)),
         // Told with the first of its kind, not again.
         Some(kind) => match counts.remove(&kind)? {
-            1 => Some(Line::Choice(number)),
+            1 => Some(MenuLine::Choice(number)),
             count => Some(line(count, number)),
         },
     });

@@ -5,9 +5,9 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Widget;
 
 use super::super::TableScreen;
-use super::Brush;
+use super::TableBrush;
 use crate::engine::game::Turn;
-use crate::engine::scene::{Panel, Scene, Table};
+use crate::engine::scene::{FigureTable, Panel, Scene};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::text::table as text;
 use crate::tui::theme::Theme;
@@ -19,7 +19,12 @@ use crate::tui::widgets::ledger::Ledger;
 
 impl TableScreen {
     /// Panels in panes of their own, one below the other; gives what is left.
-    pub(super) fn draw_side(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
+    pub(super) fn draw_side(
+        &self,
+        brush: &mut TableBrush<'_, '_>,
+        area: Rect,
+        before: Option<&Scene>,
+    ) -> Rect {
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
@@ -39,7 +44,12 @@ impl TableScreen {
     }
 
     /// Tables alone, one below the other; gives what is left.
-    pub(super) fn draw_tables(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) -> Rect {
+    pub(super) fn draw_tables(
+        &self,
+        brush: &mut TableBrush<'_, '_>,
+        area: Rect,
+        before: Option<&Scene>,
+    ) -> Rect {
         let tables = self.scene.panels.iter().filter(|panel| has_rows(panel));
         let spaced: u16 = tables.map(|panel| self.panel_height(panel, brush.theme, area.width) + 1).sum();
         // Rows come before the lines between the tables.
@@ -61,7 +71,7 @@ impl TableScreen {
     }
 
     /// Dials and facts, as tightly as they can be.
-    pub(super) fn draw_compact(&self, brush: &mut Brush<'_, '_>, area: Rect, before: Option<&Scene>) {
+    pub(super) fn draw_compact(&self, brush: &mut TableBrush<'_, '_>, area: Rect, before: Option<&Scene>) {
         let mut rest = area;
         for (place, panel) in self.scene.panels.iter().enumerate() {
             let old = before.and_then(|scene| scene.panels.get(place));
@@ -124,7 +134,12 @@ impl TableScreen {
         }
     }
 
-    fn ledger<'a>(&'a self, table: &'a Table, before: Option<&'a Table>, theme: &'a Theme) -> Ledger<'a> {
+    fn ledger<'a>(
+        &'a self,
+        table: &'a FigureTable,
+        before: Option<&'a FigureTable>,
+        theme: &'a Theme,
+    ) -> Ledger<'a> {
         let own = self.view.own.iter().filter_map(|seat| Seat::new(*seat)).collect::<SeatSet>();
         let turn = if let Turn::Seat(seat) = self.turn_shown() { Some(seat) } else { None };
         Ledger { table, before, own, turn, names: Names(&self.view.names), theme }

@@ -5,15 +5,15 @@ use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::bar::BarKey;
-use super::super::desk::{Desk, Line};
-use super::super::pages::Page;
-use super::super::{Hit, Pane, TableScreen, Typed};
-use super::{Brush, ROOMY};
+use super::super::desk::{Desk, MenuLine};
+use super::super::pages::TablePage;
+use super::super::{Pane, TableHit, TableScreen, Typing};
+use super::{ROOMY, TableBrush};
 use crate::engine::money::Money;
 use crate::tui::text::capital;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::view::{Line as ViewLine, Says};
+use crate::tui::view::{Says, ViewLine};
 use crate::tui::widgets::chart::Sparks;
 use crate::tui::widgets::header::Header;
 use crate::tui::widgets::key_bar::{KeyBar, KeyHint};
@@ -27,7 +27,7 @@ const MOST_FOOT: u16 = 3;
 impl TableScreen {
     // The first line
 
-    pub(super) fn draw_header(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_header(&self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let title = self.view.meta.title;
         let (entry, progress) = (text::header::entry(self.entry_shown()), &*self.scene.progress);
         let long_progress = format!("{progress}   {entry}");
@@ -69,15 +69,15 @@ impl TableScreen {
         if said && strong { height_of(foot_lines(&words, columns).len()).min(MOST_FOOT) } else { 1 }
     }
 
-    pub(super) fn draw_foot(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_foot(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let more = self.more_bar();
         if !more.is_empty() {
             return self.draw_bar(brush, area, &more);
         }
         let prompt = match &self.typed {
-            Typed::Talk(line) => Some((text::hint::PROMPT_TALK, line)),
-            Typed::Find(line) => Some((text::hint::PROMPT_FIND, line)),
-            Typed::Nothing => None,
+            Typing::Talk(line) => Some((text::hint::PROMPT_TALK, line)),
+            Typing::Find(line) => Some((text::hint::PROMPT_FIND, line)),
+            Typing::Nothing => None,
         };
         if let Some((prompt, line)) = prompt {
             let said = self.message.as_deref().unwrap_or_default();
@@ -97,12 +97,12 @@ impl TableScreen {
         brush.frame.render_widget(Paragraph::new(words).style(brush.theme.style(role)), area);
     }
 
-    pub(super) fn draw_keys(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_keys(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let bar = self.bar();
         self.draw_bar(brush, area, &bar);
     }
 
-    fn draw_bar(&mut self, brush: &mut Brush<'_, '_>, area: Rect, bar: &[BarKey]) {
+    fn draw_bar(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect, bar: &[BarKey]) {
         let hint = |(rank, (key, words, _)): (u8, &BarKey)| KeyHint {
             key: brush.plain(key),
             words: (*words).to_owned(),
@@ -120,7 +120,7 @@ impl TableScreen {
                 let sign = column * signs / width(&keys[number].key).max(1);
                 intents.get(usize::try_from(sign).unwrap_or(0)).or(intents.last())
             });
-            self.hits.extend(clicked.map(|intent| (Rect::new(x, area.y, 1, 1), Hit::Key(*intent))));
+            self.hits.extend(clicked.map(|intent| (Rect::new(x, area.y, 1, 1), TableHit::Key(*intent))));
         }
     }
 
@@ -133,15 +133,15 @@ impl TableScreen {
         height_of(self.turn_lines(theme, columns).len()) + menu.height(columns)
     }
 
-    pub(super) fn draw_turn(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_turn(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let title = match &self.page {
-            Page::Past(_) => text::pane::PAST,
+            TablePage::Past(_) => text::pane::PAST,
             _ if self.desk.is_some() => text::pane::TURN,
             _ => text::pane::WAIT,
         };
         let focused = self.pane == Pane::Menu && self.desk_shown().is_some();
         let inner = brush.pane(title, focused, area);
-        self.hits.push((area, Hit::Pane(Pane::Menu)));
+        self.hits.push((area, TableHit::Pane(Pane::Menu)));
         let said = self.turn_lines(brush.theme, inner.width);
         let rows = u16::try_from(said.len()).unwrap_or(u16::MAX).min(inner.height);
         let [top, below] = Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]).areas(inner);
@@ -150,9 +150,9 @@ impl TableScreen {
         let menu = Menu { entries: &entries, selected: self.menu_selected(), theme: brush.theme };
         brush.frame.render_widget(&menu, below);
         let hits = menu.hits(below).into_iter().map(|(part, hit)| match hit {
-            menu::Hit::Entry(line) => (part, Hit::Line(line)),
-            menu::Hit::Less(_) => (part, Hit::Amount { more: false }),
-            menu::Hit::More(_) => (part, Hit::Amount { more: true }),
+            menu::Hit::Entry(line) => (part, TableHit::Line(line)),
+            menu::Hit::Less(_) => (part, TableHit::Amount { more: false }),
+            menu::Hit::More(_) => (part, TableHit::Amount { more: true }),
         });
         self.hits.extend(hits);
     }
@@ -196,73 +196,81 @@ impl TableScreen {
         self.desk_shown().filter(|desk| !desk.committed).map(Desk::selected)
     }
 
-    fn menu_entries(&self) -> Vec<menu::Entry> {
+    fn menu_entries(&self) -> Vec<menu::MenuEntry> {
         let Some(desk) = self.desk_shown().filter(|desk| !desk.committed) else { return Vec::new() };
         desk.lines().iter().enumerate().map(|(number, line)| self.menu_entry(desk, number, *line)).collect()
     }
 
-    fn menu_entry(&self, desk: &Desk, number: usize, line: Line) -> menu::Entry {
+    fn menu_entry(&self, desk: &Desk, number: usize, line: MenuLine) -> menu::MenuEntry {
         let key = u32::try_from(number + 1).ok().and_then(|digit| char::from_digit(digit, 10));
         let currency = self.view.meta.currency;
         match line {
-            Line::Commit => {
+            MenuLine::Commit => {
                 let text = text::turn::commit_line(desk.picked().len());
                 let text = if desk.leads_to_chance() {
                     format!("{text} {}", text::turn::COMMIT_TO_CHANCE)
                 } else {
                     text
                 };
-                menu::Entry { key, text, price: total_price(desk), ..menu::Entry::default() }
+                menu::MenuEntry { key, text, price: total_price(desk), ..menu::MenuEntry::default() }
             }
-            Line::Choice(choice) => {
+            MenuLine::Choice(choice) => {
                 let chosen = desk.choice(choice);
                 let price = chosen.price.filter(|price| *price != Money::ZERO);
                 let price = price.map(|price| text::turn::price(currency, price)).unwrap_or_default();
                 let editing = desk.amount().filter(|entry| entry.choice == choice);
                 let kind = match (editing, chosen.amount) {
-                    (Some(entry), _) => menu::Kind::Amount(Amount {
+                    (Some(entry), _) => menu::ChoiceKind::Amount(Amount {
                         value: entry.typed.parse().unwrap_or(0),
                         min: entry.range.min.dollars(),
                         max: entry.range.max.dollars(),
                         step: entry.range.step.dollars(),
                     }),
-                    (None, _) => menu::Kind::Open,
+                    (None, _) => menu::ChoiceKind::Open,
                 };
                 let price = match (&kind, chosen.amount) {
-                    (menu::Kind::Open, Some(range)) => text::turn::range(currency, range),
+                    (menu::ChoiceKind::Open, Some(range)) => text::turn::range(currency, range),
                     _ => price,
                 };
                 let more = self.view.named(&chosen.more);
-                menu::Entry { key, text: self.view.named(&chosen.text), price, more, kind }
+                menu::MenuEntry { key, text: self.view.named(&chosen.text), price, more, kind }
             }
-            Line::Group(count, first) => {
+            MenuLine::Group(count, first) => {
                 let group = desk.choice(first).group.unwrap_or_default();
-                menu::Entry { key, text: text::turn::group_line(group, count), ..menu::Entry::default() }
+                menu::MenuEntry {
+                    key,
+                    text: text::turn::group_line(group, count),
+                    ..menu::MenuEntry::default()
+                }
             }
-            Line::Place(count, first) => {
+            MenuLine::Place(count, first) => {
                 let place = desk.choice(first).place.as_deref().unwrap_or_default();
                 let name = self.scene.board.name(place).unwrap_or_else(|| place.to_owned());
-                menu::Entry { key, text: text::turn::group_line(&name, count), ..menu::Entry::default() }
+                menu::MenuEntry {
+                    key,
+                    text: text::turn::group_line(&name, count),
+                    ..menu::MenuEntry::default()
+                }
             }
-            Line::Blocked(blocked) => {
+            MenuLine::Blocked(blocked) => {
                 let blocked = desk.blocked(blocked);
                 let (why, rule) = (self.view.named(&blocked.why.why), blocked.why.rule.to_owned());
-                let kind = menu::Kind::Blocked { why, rule };
-                menu::Entry { text: self.view.named(&blocked.what), kind, ..menu::Entry::default() }
+                let kind = menu::ChoiceKind::Blocked { why, rule };
+                menu::MenuEntry { text: self.view.named(&blocked.what), kind, ..menu::MenuEntry::default() }
             }
         }
     }
 
     // The log
 
-    pub(in super::super) fn draw_log(&mut self, brush: &mut Brush<'_, '_>, area: Rect, whole: bool) {
+    pub(in super::super) fn draw_log(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect, whole: bool) {
         let inner = brush.pane(text::pane::LOG, self.pane == Pane::Log && !whole, area);
         let lines: Vec<LogLine> =
             self.view.lines(self.entry_shown()).iter().flat_map(|line| self.log_lines(line)).collect();
-        let selected = if let Page::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
+        let selected = if let TablePage::Past(past) = &self.page { Some(u64::from(past.at)) } else { None };
         let log = Log { lines: &lines, back: self.log_scroll, selected, theme: brush.theme };
         brush.frame.render_widget(&log, inner);
-        self.hits.push((area, Hit::Pane(Pane::Log)));
+        self.hits.push((area, TableHit::Pane(Pane::Log)));
     }
 
     /// What a line of the log says; what came of an entry beyond its first sentence follows below.
@@ -303,7 +311,7 @@ impl TableScreen {
     // Numbers over time
 
     /// One kind of number at a glance: what players have less in view than their cash.
-    pub(super) fn draw_sparklines(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+    pub(super) fn draw_sparklines(&self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let charts = self.view.charts();
         let Some(kind) = charts.get(1).or_else(|| charts.first()).filter(|_| area.height >= 3) else {
             return;

@@ -7,7 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Paragraph;
 
 use super::super::TableScreen;
-use super::Brush;
+use super::TableBrush;
 use super::panels::panel_title;
 use crate::engine::game::Turn;
 use crate::engine::scene::{Panel, Scene};
@@ -24,7 +24,7 @@ const HIGH: u16 = 30;
 const GAP: u16 = 3;
 
 impl TableScreen {
-    pub(in super::super) fn draw_projector(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(in super::super) fn draw_projector(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         // The board needs every line; frames and the legend are for those who sit near.
         brush.roomy = false;
         let high = body.height >= HIGH;
@@ -54,7 +54,7 @@ impl TableScreen {
     }
 
     /// The lines that the first table of players takes, with its title and a blank line.
-    fn players_lines(&self, brush: &Brush<'_, '_>) -> u16 {
+    fn players_lines(&self, brush: &TableBrush<'_, '_>) -> u16 {
         let players = self.scene.panels.iter().find(|panel| lists_players(panel));
         players.map_or(0, |panel| self.panel_height(panel, brush.theme, 0) + 2)
     }
@@ -70,13 +70,13 @@ impl TableScreen {
         }
     }
 
-    fn large_name<'a>(&'a self, brush: &Brush<'_, '_>) -> Large<'a> {
+    fn large_name<'a>(&'a self, brush: &TableBrush<'_, '_>) -> Large<'a> {
         let style = brush.theme.style(Role::Strong);
         Large { text: self.on_now(), style, ascii: brush.theme.glyphs.ascii }
     }
 
     /// The name in large letters where there is room for them, and what is going on.
-    fn draw_banner(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+    fn draw_banner(&self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let large = self.large_name(brush);
         let status = self.view.named(&self.scene.status);
         let fits = large.width().filter(|&columns| columns < area.width && area.height > large.height());
@@ -96,10 +96,10 @@ impl TableScreen {
     // How all stand
 
     /// The panels that there is room for, side by side and in rows; tables of players first.
-    fn rows_of_panels(&self, brush: &Brush<'_, '_>, columns: u16, mut room: u16) -> Vec<Row> {
+    fn rows_of_panels(&self, brush: &TableBrush<'_, '_>, columns: u16, mut room: u16) -> Vec<PanelRow> {
         let mut places: Vec<usize> = (0..self.scene.panels.len()).collect();
         places.sort_by_key(|&place| !lists_players(&self.scene.panels[place]));
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<PanelRow> = Vec::new();
         for place in places {
             let panel = &self.scene.panels[place];
             let width = self.shown_width(panel, brush).min(columns);
@@ -113,7 +113,7 @@ impl TableScreen {
                 }
                 _ if height < room => {
                     room -= height + 1;
-                    rows.push(Row { height, width, panels: vec![(place, width)] });
+                    rows.push(PanelRow { height, width, panels: vec![(place, width)] });
                 }
                 _ => {}
             }
@@ -121,14 +121,20 @@ impl TableScreen {
         rows
     }
 
-    fn shown_width(&self, panel: &Panel, brush: &Brush<'_, '_>) -> u16 {
+    fn shown_width(&self, panel: &Panel, brush: &TableBrush<'_, '_>) -> u16 {
         match panel {
             Panel::Table(_) => self.table_width(panel, brush.theme),
             Panel::Dials(_) | Panel::Facts(_) | Panel::Cards(_) => NARROW,
         }
     }
 
-    fn draw_rows(&self, brush: &mut Brush<'_, '_>, area: Rect, rows: &[Row], before: Option<&Scene>) {
+    fn draw_rows(
+        &self,
+        brush: &mut TableBrush<'_, '_>,
+        area: Rect,
+        rows: &[PanelRow],
+        before: Option<&Scene>,
+    ) {
         let heights = rows.iter().map(|row| Constraint::Length(row.height + 1));
         for (row, area) in rows.iter().zip(Layout::vertical(heights).split(area).iter()) {
             let widths = row.panels.iter().map(|(_, width)| Constraint::Length(*width));
@@ -147,7 +153,7 @@ impl TableScreen {
 
     // What happened last
 
-    fn draw_news(&self, brush: &mut Brush<'_, '_>, area: Rect) {
+    fn draw_news(&self, brush: &mut TableBrush<'_, '_>, area: Rect) {
         let said = self.view.lines(self.view.shown()).iter().flat_map(|line| match &line.says {
             Says::Did { notes, .. } => notes.iter().map(|note| self.view.named(note)).collect(),
             Says::News(news) => vec![news.clone()],
@@ -161,7 +167,7 @@ impl TableScreen {
 }
 
 /// Panels side by side.
-struct Row {
+struct PanelRow {
     height: u16,
     width: u16,
     /// The number of each panel, and its width.
@@ -175,7 +181,7 @@ fn lists_players(panel: &Panel) -> bool {
     matches!(panel, Panel::Table(table) if table.rows.iter().any(|row| row.seat.is_some()))
 }
 
-impl Brush<'_, '_> {
+impl TableBrush<'_, '_> {
     /// A sentence in the middle of the first line.
     fn centred(&mut self, sentence: &str, area: Rect) {
         let sentence = fit(sentence, area.width.into(), self.theme.glyphs.ellipsis);

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::super::{KeySet, TableScreen};
-use crate::table::front::{Change, Command, Request, Seat};
+use crate::table::front::{Change, Command, Request, SeatNumber};
 use crate::tui::keymap::Key;
 use crate::tui::out::Out;
 use crate::tui::text::table as text;
@@ -11,7 +11,7 @@ use crate::tui::text::table as text;
 impl TableScreen {
     /// Lets a bot play for those who are missing, as far as this player can decide it.
     pub(super) fn let_bot_play(&mut self, out: &mut Out) {
-        let missing: Vec<Seat> = self.view.missing().map(|(seat, _)| seat).collect();
+        let missing: Vec<SeatNumber> = self.view.missing().map(|(seat, _)| seat).collect();
         if missing.is_empty() {
             self.message = Some(text::hint::NOBODY_MISSING.to_owned());
         }

@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use ratatui::layout::Position;
 
 use super::super::desk::Desk;
-use super::super::pages::Page;
-use super::super::{Hit, KeySet, Pane, TableScreen};
+use super::super::pages::TablePage;
+use super::super::{KeySet, Pane, TableHit, TableScreen};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::out::Out;
 use crate::tui::widgets::board::Direction;
@@ -74,14 +74,14 @@ impl TableScreen {
     fn click(&mut self, at: Position, out: &mut Out) {
         self.message = None;
         let hit = self.hits.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, hit)| *hit);
-        let leaves = self.keys == KeySet::Leave || hit == Some(Hit::Key(AtTable::Leave));
+        let leaves = self.keys == KeySet::Leave || hit == Some(TableHit::Key(AtTable::Leave));
         if let Some(seat) = self.hand_over().filter(|_| !leaves) {
             self.holder = Some(seat);
             return;
         }
         match hit {
             // Where keys mean something else than usual, so do clicks on them.
-            Some(Hit::Key(intent)) if self.keys == KeySet::Leave || self.typing().is_some() => {
+            Some(TableHit::Key(intent)) if self.keys == KeySet::Leave || self.typing().is_some() => {
                 let code = match intent {
                     AtTable::Bot => KeyCode::Char('b'),
                     AtTable::Enter => KeyCode::Enter,
@@ -89,21 +89,21 @@ impl TableScreen {
                 };
                 self.key(&KeyEvent::from(code), out);
             }
-            Some(Hit::Key(intent)) => self.carry_out(intent, out),
-            Some(Hit::Line(line)) => self.click_line(line, out),
-            Some(Hit::Amount { more }) => self.faster(more),
-            Some(Hit::Moment(at)) => {
-                if let Page::Past(past) = &mut self.page {
+            Some(TableHit::Key(intent)) => self.carry_out(intent, out),
+            Some(TableHit::Line(line)) => self.click_line(line, out),
+            Some(TableHit::Amount { more }) => self.faster(more),
+            Some(TableHit::Moment(at)) => {
+                if let TablePage::Past(past) = &mut self.page {
                     past.at = at;
                 }
             }
-            Some(Hit::Chart(kind)) => {
-                if let Page::Charts(charts) = &mut self.page {
+            Some(TableHit::Chart(kind)) => {
+                if let TablePage::Charts(charts) = &mut self.page {
                     charts.choose(kind);
                 }
             }
-            Some(Hit::Pane(Pane::Map)) => self.click_map(at, out),
-            Some(Hit::Pane(pane)) => self.pane = pane,
+            Some(TableHit::Pane(Pane::Map)) => self.click_map(at, out),
+            Some(TableHit::Pane(pane)) => self.pane = pane,
             None => {}
         }
     }
@@ -133,14 +133,18 @@ impl TableScreen {
     }
 
     fn wheel(&mut self, up: bool, at: Position) {
-        let over =
-            |pane: Pane| self.hits.iter().any(|(area, hit)| *hit == Hit::Pane(pane) && area.contains(at));
+        let over = |pane: Pane| {
+            self.hits.iter().any(|(area, hit)| *hit == TableHit::Pane(pane) && area.contains(at))
+        };
         let chooses = self.desk.as_ref().is_some_and(|desk| desk.amount().is_some());
-        if matches!(self.page, Page::Board) && over(Pane::Menu) && chooses {
+        if matches!(self.page, TablePage::Board) && over(Pane::Menu) && chooses {
             self.faster(up);
-        } else if matches!(self.page, Page::Board) && over(Pane::Menu) {
+        } else if matches!(self.page, TablePage::Board) && over(Pane::Menu) {
             self.step_menu(if up { -1 } else { 1 });
-        } else if matches!(self.page, Page::Past(_) | Page::Help(_) | Page::Charts(_) | Page::Panels(_)) {
+        } else if matches!(
+            self.page,
+            TablePage::Past(_) | TablePage::Help(_) | TablePage::Charts(_) | TablePage::Panels(_)
+        ) {
             self.arrow(if up { AtTable::Up } else { AtTable::Down });
         } else {
             self.scroll_log(up, 2);

@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::pages::Page;
-use super::super::{Pane, TableScreen, Typed};
+use super::super::pages::TablePage;
+use super::super::{Pane, TableScreen, Typing};
 use crate::table::front::Command;
 use crate::table::limits::MAX_CHAT_BYTES;
 use crate::tui::out::Out;
@@ -15,30 +15,30 @@ const MAX_SEARCH: usize = 60;
 
 impl TableScreen {
     pub(super) fn begin_talk(&mut self) {
-        self.typed = Typed::Talk(Field::with_limit(MAX_CHAT_BYTES));
+        self.typed = Typing::Talk(Field::with_limit(MAX_CHAT_BYTES));
     }
 
     pub(super) fn find_place(&mut self) {
-        if let Page::Help(help) = &mut self.page {
+        if let TablePage::Help(help) = &mut self.page {
             help.find();
         } else {
-            self.typed = Typed::Find(Field::with_limit(MAX_SEARCH));
+            self.typed = Typing::Find(Field::with_limit(MAX_SEARCH));
         }
     }
 
     pub(super) fn type_line(&mut self, key: &KeyEvent, out: &mut Out) {
         match key.code {
-            KeyCode::Esc => self.typed = Typed::Nothing,
-            KeyCode::Enter => match std::mem::replace(&mut self.typed, Typed::Nothing) {
-                Typed::Talk(line) => self.say(line.text(), out),
-                Typed::Find(line) => self.go_to(line.text()),
-                Typed::Nothing => {}
+            KeyCode::Esc => self.typed = Typing::Nothing,
+            KeyCode::Enter => match std::mem::replace(&mut self.typed, Typing::Nothing) {
+                Typing::Talk(line) => self.say(line.text(), out),
+                Typing::Find(line) => self.go_to(line.text()),
+                Typing::Nothing => {}
             },
             _ => {
-                if let Typed::Talk(line) | Typed::Find(line) = &mut self.typed {
+                if let Typing::Talk(line) | Typing::Find(line) = &mut self.typed {
                     line.key(key);
                 }
-                if let Typed::Find(line) = &self.typed {
+                if let Typing::Find(line) = &self.typed {
                     let typed = line.text().to_owned();
                     self.go_to(&typed);
                 }
@@ -48,9 +48,9 @@ impl TableScreen {
 
     pub(super) fn paste(&mut self, pasted: &str) {
         match (&mut self.typed, &mut self.page) {
-            (Typed::Talk(line) | Typed::Find(line), _) => line.insert(pasted),
-            (Typed::Nothing, Page::Help(help)) => help.paste(pasted),
-            (Typed::Nothing, _) => {}
+            (Typing::Talk(line) | Typing::Find(line), _) => line.insert(pasted),
+            (Typing::Nothing, TablePage::Help(help)) => help.paste(pasted),
+            (Typing::Nothing, _) => {}
         }
     }
 
@@ -103,7 +103,7 @@ impl TableScreen {
     /// Digits pick lines of the menu.
     pub(super) fn press_digit(&mut self, key: &KeyEvent, out: &mut Out) -> bool {
         let KeyCode::Char(digit @ '1'..='9') = key.code else { return false };
-        let Some(desk) = self.desk.as_mut().filter(|_| matches!(self.page, Page::Board)) else {
+        let Some(desk) = self.desk.as_mut().filter(|_| matches!(self.page, TablePage::Board)) else {
             return false;
         };
         let outcome = desk.digit(digit.to_digit(10).unwrap_or(0) as usize);

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::super::TableScreen;
-use super::super::draw::Brush;
-use super::Page;
+use super::super::draw::TableBrush;
+use super::TablePage;
 use crate::table::front::{Advice, Command};
 use crate::tui::out::Out;
 use crate::tui::text::table::advice as words;
@@ -16,8 +16,8 @@ impl TableScreen {
             self.message = Some(words::NONE_NOW.to_owned());
             return;
         }
-        self.open(Page::Advice);
-        let opened = matches!(self.page, Page::Advice);
+        self.open(TablePage::Advice);
+        let opened = matches!(self.page, TablePage::Advice);
         if opened && self.advice_now().is_none() && self.view.advising.is_none() {
             Self::command(out, Command::Advise);
         }
@@ -29,7 +29,7 @@ impl TableScreen {
         (*index == self.view.len()).then_some(advice)
     }
 
-    pub(super) fn draw_advice(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_advice(&self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         let inner = brush.pane(words::TITLE, false, body);
         let said = match self.advice_now() {
             Some(advice) => {

@@ -5,9 +5,9 @@ use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::bar::{BarKey, back};
-use super::super::draw::Brush;
-use super::super::{Hit, TableScreen};
-use super::Page;
+use super::super::draw::TableBrush;
+use super::super::{TableHit, TableScreen};
+use super::TablePage;
 use crate::engine::scene::Series;
 use crate::engine::words::Words;
 use crate::tui::keymap::table::AtTable;
@@ -58,8 +58,8 @@ pub(super) fn keys() -> Vec<BarKey> {
 }
 
 impl TableScreen {
-    pub(super) fn draw_charts(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let Page::Charts(charts) = &self.page else { return };
+    pub(super) fn draw_charts(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
+        let TablePage::Charts(charts) = &self.page else { return };
         let tabs: Vec<Span<'_>> = charts
             .kinds()
             .iter()
@@ -73,7 +73,7 @@ impl TableScreen {
         let mut x = head.x;
         for (number, tab) in tabs.iter().enumerate() {
             let width = u16::try_from(tab.width()).unwrap_or(u16::MAX);
-            self.hits.push((Rect { x, width, ..head }, Hit::Chart(number)));
+            self.hits.push((Rect { x, width, ..head }, TableHit::Chart(number)));
             x = x.saturating_add(width);
         }
         brush.frame.render_widget(Paragraph::new(TextLine::from(tabs)), head);

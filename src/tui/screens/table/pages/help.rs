@@ -5,8 +5,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::super::TableScreen;
 use super::super::bar::{BarKey, SCROLL, back, worded};
-use super::super::draw::Brush;
-use super::{Page, Stride};
+use super::super::draw::TableBrush;
+use super::{Stride, TablePage};
 use crate::engine::scene::Panel;
 use crate::tui::keymap::table::{AtTable, TABLE};
 use crate::tui::text::table as text;
@@ -84,10 +84,10 @@ pub(super) fn keys() -> Vec<BarKey> {
 }
 
 impl TableScreen {
-    pub(super) fn draw_help(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let page = prose::Page::parse(&brush.plain(&self.help_text()));
+    pub(super) fn draw_help(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
+        let page = prose::ParsedProse::parse(&brush.plain(&self.help_text()));
         let inner = brush.pane(text::help::TITLE, true, body);
-        let Page::Help(help) = &mut self.page else { return };
+        let TablePage::Help(help) = &mut self.page else { return };
         let [top, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(u16::from(help.search.is_some()))])
                 .areas(inner);

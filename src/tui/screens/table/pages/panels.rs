@@ -5,8 +5,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::widgets::Widget;
 
 use super::super::TableScreen;
-use super::super::draw::{Brush, panel_title};
-use super::{Page, Stride};
+use super::super::draw::{TableBrush, panel_title};
+use super::{Stride, TablePage};
 use crate::engine::scene::Panel;
 use crate::tui::text::table::panels as words;
 use crate::tui::theme::{Role, Theme};
@@ -36,12 +36,12 @@ impl Panels {
 
 impl TableScreen {
     /// All panels one below the other, from a line on: the last is the one from which they fill the area.
-    pub(super) fn draw_everything(&mut self, brush: &mut Brush<'_, '_>, area: Rect) {
-        let Page::Panels(Panels { first }) = self.page else { return };
+    pub(super) fn draw_everything(&mut self, brush: &mut TableBrush<'_, '_>, area: Rect) {
+        let TablePage::Panels(Panels { first }) = self.page else { return };
         let height = |panel: &Panel| self.whole_height(panel, brush.theme, area.width) + 2;
         let legend = Legend { entries: &self.scene.legend, marks: &[], theme: brush.theme };
         let signs = legend.height(area.width) + 2;
-        let columns = prose::Page::parse(&self.columns_text());
+        let columns = prose::ParsedProse::parse(&self.columns_text());
         let heads = height_of(columns.height(area.width));
         let whole: u16 = self.scene.panels.iter().map(height).sum::<u16>() + signs + heads;
         // Drawn whole where nobody sees it, so that any part of it can be shown.
@@ -57,7 +57,7 @@ impl TableScreen {
             canvas.set_string(head.x, head.y, panel_title(panel), brush.theme.style(Role::Title));
             match panel {
                 Panel::Cards(cards) => {
-                    let page = prose::Page::parse(&words::cards(cards));
+                    let page = prose::ParsedProse::parse(&words::cards(cards));
                     Prose { page: &page, from: 0, query: "", theme: brush.theme }.render(body, &mut canvas);
                 }
                 _ => self.draw_panel(&mut canvas, body, panel, None, brush.theme),
@@ -73,7 +73,7 @@ impl TableScreen {
             let seen = (at.x - area.x, at.y - area.y + first);
             brush.frame.buffer_mut()[at] = canvas[seen].clone();
         }
-        self.page = Page::Panels(Panels { first });
+        self.page = TablePage::Panels(Panels { first });
     }
 
     /// What the columns of all tables mean.
@@ -88,7 +88,7 @@ impl TableScreen {
     /// The lines of a panel with all it says.
     fn whole_height(&self, panel: &Panel, theme: &Theme, columns: u16) -> u16 {
         match panel {
-            Panel::Cards(cards) => height_of(prose::Page::parse(&words::cards(cards)).height(columns)),
+            Panel::Cards(cards) => height_of(prose::ParsedProse::parse(&words::cards(cards)).height(columns)),
             _ => self.panel_height(panel, theme, columns),
         }
     }

@@ -5,9 +5,9 @@ use ratatui::text::{Line as TextLine, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::bar::{BarKey, worded};
-use super::super::draw::Brush;
-use super::super::{Hit, TableScreen};
-use super::{Page, Stride};
+use super::super::draw::TableBrush;
+use super::super::{TableHit, TableScreen};
+use super::{Stride, TablePage};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::text::table::key as words;
 use crate::tui::theme::Role;
@@ -50,8 +50,8 @@ pub(super) fn keys() -> Vec<BarKey> {
 
 impl TableScreen {
     /// The board as it was, with a line that shows how far back that is.
-    pub(super) fn draw_past(&mut self, brush: &mut Brush<'_, '_>, body: Rect) {
-        let Page::Past(past) = &self.page else { return };
+    pub(super) fn draw_past(&mut self, brush: &mut TableBrush<'_, '_>, body: Rect) {
+        let TablePage::Past(past) = &self.page else { return };
         let (at, len) = (past.at, self.view.len().max(1));
         let [above, bar] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(body);
         self.draw_table(brush, above);
@@ -72,6 +72,6 @@ impl TableScreen {
             u32::try_from(share).unwrap_or(len).min(len)
         };
         let columns = bar.x..bar.right();
-        self.hits.extend(columns.map(|x| (Rect::new(x, bar.y, 1, 1), Hit::Moment(moment(x)))));
+        self.hits.extend(columns.map(|x| (Rect::new(x, bar.y, 1, 1), TableHit::Moment(moment(x)))));
     }
 }

@@ -3,13 +3,13 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::super::TableScreen;
-use super::super::draw::Brush;
-use crate::table::front::{Seat, SeatNow};
+use super::super::draw::TableBrush;
+use crate::table::front::{SeatNow, SeatNumber};
 use crate::tui::text::table::people as words;
 use crate::tui::widgets::seats::{Presence, SeatLine, Seats};
 
 impl TableScreen {
-    pub(super) fn draw_people(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_people(&self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         let inner = brush.pane(words::TITLE, false, body);
         let lines: Vec<SeatLine> =
             (0..).zip(&self.view.present).map(|(seat, now)| self.seat_line(seat, now, brush.now)).collect();
@@ -22,7 +22,7 @@ impl TableScreen {
         brush.prose(&said, below);
     }
 
-    fn seat_line(&self, seat: Seat, now: &SeatNow, millis: u64) -> SeatLine {
+    fn seat_line(&self, seat: SeatNumber, now: &SeatNow, millis: u64) -> SeatLine {
         let bot = self.view.bots.get(usize::from(seat)).copied().unwrap_or(false);
         let away = now.away_since_millis.map(|since| millis.saturating_sub(since) / 1_000);
         let presence = match (bot || now.holder.is_bot(), away) {

@@ -4,9 +4,9 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::super::TableScreen;
 use super::super::bar::{BarKey, key, worded};
-use super::super::draw::Brush;
+use super::super::draw::TableBrush;
 use crate::engine::game::Standing;
-use crate::engine::scene::{Column, Row, Table};
+use crate::engine::scene::{Column, FigureTable, Row};
 use crate::engine::seat::{Seat, SeatSet};
 use crate::tui::keymap::table::AtTable;
 use crate::tui::text::table::{self as text, result as words};
@@ -24,7 +24,7 @@ pub(super) fn keys() -> Vec<BarKey> {
 }
 
 impl TableScreen {
-    pub(super) fn draw_result(&self, brush: &mut Brush<'_, '_>, body: Rect) {
+    pub(super) fn draw_result(&self, brush: &mut TableBrush<'_, '_>, body: Rect) {
         let Some(standings) = &self.view.result else { return };
         let inner = brush.pane(words::TITLE, false, body);
         // Who plays alone has nobody to win against.
@@ -45,7 +45,7 @@ impl TableScreen {
         let details = standings.first().into_iter().flat_map(|one| one.counted().map(|(name, _)| name));
         let columns =
             [words::COLUMN_RANK.to_owned(), words::COLUMN_SCORE.to_owned()].into_iter().chain(details);
-        let table = Table {
+        let table = FigureTable {
             title: String::new(),
             about: "",
             columns: columns.map(Column::from).collect(),

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use ratatui::style::Modifier;
 
 use super::near::inward;
-use super::{FAR, Look, Track};
+use super::{FAR, HexLook, TrackPiece};
 use crate::engine::scene::{Compass, JoinState};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::pen::{Pen, Piece};
 
-pub(super) fn draw(looks: &[Look<'_>], pen: &mut Pen<'_>) {
-    let places: BTreeMap<(i16, i16), &Look<'_>> = looks.iter().map(|look| (look.place.at, look)).collect();
+pub(super) fn draw(looks: &[HexLook<'_>], pen: &mut Pen<'_>) {
+    let places: BTreeMap<(i16, i16), &HexLook<'_>> = looks.iter().map(|look| (look.place.at, look)).collect();
     for look in looks {
         let (x, y) = look.corner;
         pen.blank(x, y, FAR.columns, look.ground);
@@ -29,7 +29,7 @@ pub(super) fn draw(looks: &[Look<'_>], pen: &mut Pen<'_>) {
 }
 
 /// The code on the colour of what it takes; its last letter only where the neighbour has nothing to show.
-fn draw_city(look: &Look<'_>, code: &str, bare: bool, pen: &mut Pen<'_>) {
+fn draw_city(look: &HexLook<'_>, code: &str, bare: bool, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let letters = if bare { 3 } else { 2 };
     let style =
@@ -39,7 +39,7 @@ fn draw_city(look: &Look<'_>, code: &str, bare: bool, pen: &mut Pen<'_>) {
 }
 
 /// Two characters for a hex without a city: whose track and where it goes, what is to be noticed, or the land.
-fn land(look: &Look<'_>) -> Vec<Piece> {
+fn land(look: &HexLook<'_>) -> Vec<Piece> {
     let glyphs = look.theme.glyphs;
     if let Some(from) = look.head {
         return vec![(inward(from, &glyphs.arrows).to_string(), look.on_ground(Role::Draft))];
@@ -53,18 +53,18 @@ fn land(look: &Look<'_>) -> Vec<Piece> {
 }
 
 /// The owner's letter, in no more than its colour: solid blocks are cities.
-fn letter(look: &Look<'_>, track: &Track<'_>) -> Piece {
+fn letter(look: &HexLook<'_>, track: &TrackPiece<'_>) -> Piece {
     let letter = track.join.owner().map_or(' ', |owner| owner.letter);
     let ridden = track.join.state == JoinState::Ridden;
     (letter.to_string(), if ridden { look.on_ground(Role::Cursor) } else { look.color_of(track) })
 }
 
-fn stroke(look: &Look<'_>, track: &Track<'_>) -> Piece {
+fn stroke(look: &HexLook<'_>, track: &TrackPiece<'_>) -> Piece {
     (direction(track, look.theme.glyphs).to_string(), look.color_of(track))
 }
 
 /// Roughly where a piece goes.
-fn direction(track: &Track<'_>, glyphs: &Glyphs) -> char {
+fn direction(track: &TrackPiece<'_>, glyphs: &Glyphs) -> char {
     use Compass::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
     let lines = if track.is_complete() { &glyphs.thick } else { &glyphs.lines };
     let joins = |side| track.sides.contains(&side);

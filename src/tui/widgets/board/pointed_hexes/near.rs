@@ -2,7 +2,7 @@
 
 use super::super::cell::{markers, tokens};
 use super::rails::{Laid, laid, port};
-use super::{Look, NEAR};
+use super::{HexLook, NEAR};
 use crate::engine::scene::{Compass, Ground, JoinState};
 use crate::tui::theme::{Arrows, Role};
 use crate::tui::widgets::pen::{Pen, Piece, pieces_width, width};
@@ -10,7 +10,7 @@ use crate::tui::widgets::pen::{Pen, Piece, pieces_width, width};
 /// The line of a hex on which track runs from left to right.
 const MIDDLE: i32 = NEAR.lines / 2;
 
-pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
+pub(super) fn draw(look: &HexLook<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     (0..NEAR.lines).for_each(|line| pen.blank(x, y + line, NEAR.columns, look.ground));
     draw_ridges(look, pen);
@@ -29,7 +29,7 @@ pub(super) fn draw(look: &Look<'_>, pen: &mut Pen<'_>) {
 }
 
 /// The name on the colour of what it takes, then what waits there, then what else there is.
-fn draw_city(look: &Look<'_>, code: &str, pen: &mut Pen<'_>) {
+fn draw_city(look: &HexLook<'_>, code: &str, pen: &mut Pen<'_>) {
     let (theme, place) = (look.theme, look.place);
     let (x, y) = look.corner;
     let name = place.takes.map_or_else(|| look.on_ground(Role::Strong), |goods| theme.piece(goods.tone));
@@ -50,7 +50,7 @@ fn draw_city(look: &Look<'_>, code: &str, pen: &mut Pen<'_>) {
 }
 
 /// Track, or the sign of the land where there is none; the mark where it hides the least.
-fn draw_land(look: &Look<'_>, pen: &mut Pen<'_>) {
+fn draw_land(look: &HexLook<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let ways = laid(&look.track);
     for way in &ways {
@@ -76,7 +76,7 @@ fn is_free(ways: &[Laid<'_>], line: i32) -> bool {
         .all(|stroke| stroke.at.1 != line || ![2, 3].contains(&stroke.at.0))
 }
 
-fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
+fn draw_piece(look: &HexLook<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
     let theme = look.theme;
     let (x, y) = look.corner;
     let ridden = way.track.join.state == JoinState::Ridden;
@@ -92,7 +92,7 @@ fn draw_piece(look: &Look<'_>, way: &Laid<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Ridges run along the sides of the hex; track that is drawn over them leaves a gap.
-fn draw_ridges(look: &Look<'_>, pen: &mut Pen<'_>) {
+fn draw_ridges(look: &HexLook<'_>, pen: &mut Pen<'_>) {
     let (x, y) = look.corner;
     let style = look.ground.patch(look.theme.ridge());
     let glyphs = look.theme.glyphs;

@@ -5,12 +5,12 @@
 //! above the longer one, whose ends still tell where it goes.
 
 use super::super::path::{Cell, Stroke, line};
-use super::Track;
+use super::TrackPiece;
 use crate::engine::scene::Compass;
 
 /// A piece of track and what is seen of it.
 pub(super) struct Laid<'a> {
-    pub(super) track: Track<'a>,
+    pub(super) track: TrackPiece<'a>,
     pub(super) strokes: Vec<Stroke>,
 }
 
@@ -25,7 +25,7 @@ impl Laid<'_> {
 }
 
 /// The pieces of a hex with the cells in which each is seen.
-pub(super) fn laid<'a>(pieces: &[Track<'a>]) -> Vec<Laid<'a>> {
+pub(super) fn laid<'a>(pieces: &[TrackPiece<'a>]) -> Vec<Laid<'a>> {
     let ways = pieces.iter().map(|&track| Laid { track, strokes: way(track.sides) });
     let mut ways: Vec<Laid<'_>> = ways.collect();
     ways.sort_by_key(|laid| laid.strokes.len());
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn of_two_pieces_every_end_is_seen_and_the_upper_one_wholly() {
         let join = Join::default();
-        let piece = |sides| Track { sides, join: &join };
+        let piece = |sides| TrackPiece { sides, join: &join };
         for a in pairs() {
             for b in pairs().into_iter().filter(|b| b.iter().all(|side| !a.contains(side))) {
                 let pieces = [piece(a), piece(b)];

@@ -2,39 +2,41 @@
 
 use super::super::super::help::{introduction, paragraphs};
 use super::super::super::known::Known;
-use super::{Home, Row};
+use super::{HomePage, HomeRow};
 use crate::table::front::{NearState, NearTable};
 use crate::tui::text::lobby::{self as text, home as words};
 
 /// For the line at the bottom.
-pub(super) fn sentence(home: &Home, known: &Known) -> String {
+pub(super) fn sentence(home: &HomePage, known: &Known) -> String {
     if home.filtering && home.filter.text().is_empty() {
         return words::FILTER_ABOUT.to_owned();
     }
     match &home.chosen {
-        Row::Practise => {
+        HomeRow::Practise => {
             let plan = home.practice(known);
             words::practise_about(known.title_of(&plan.game), plan.bots, known.waits())
         }
-        Row::NewTable => words::line::NEW_TABLE_SENTENCE.to_owned(),
-        Row::Connect => words::line::CONNECT_SENTENCE.to_owned(),
-        Row::Folded => words::FOLDED_ABOUT.to_owned(),
-        Row::Near(tag) => known.near_table(*tag).map(|table| near_sentence(table, known)).unwrap_or_default(),
-        Row::Kept(path) => known.kept_table(path).map(words::kept_about).unwrap_or_default(),
+        HomeRow::NewTable => words::line::NEW_TABLE_SENTENCE.to_owned(),
+        HomeRow::Connect => words::line::CONNECT_SENTENCE.to_owned(),
+        HomeRow::Folded => words::FOLDED_ABOUT.to_owned(),
+        HomeRow::Near(tag) => {
+            known.near_table(*tag).map(|table| near_sentence(table, known)).unwrap_or_default()
+        }
+        HomeRow::Kept(path) => known.kept_table(path).map(words::kept_about).unwrap_or_default(),
     }
 }
 
 /// For the pane beside the lists.
-pub(super) fn at_length(home: &Home, known: &Known) -> String {
+pub(super) fn at_length(home: &HomePage, known: &Known) -> String {
     match &home.chosen {
-        Row::Practise => introduction(home.meta(known)).to_owned(),
-        Row::NewTable => paragraphs(text::new_table::HELP),
-        Row::Connect => paragraphs(text::connect::HELP),
-        Row::Folded => words::FOLDED_ABOUT.to_owned(),
-        Row::Near(tag) => {
+        HomeRow::Practise => introduction(home.meta(known)).to_owned(),
+        HomeRow::NewTable => paragraphs(text::new_table::HELP),
+        HomeRow::Connect => paragraphs(text::connect::HELP),
+        HomeRow::Folded => words::FOLDED_ABOUT.to_owned(),
+        HomeRow::Near(tag) => {
             known.near_table(*tag).map(|table| near_at_length(table, known)).unwrap_or_default()
         }
-        Row::Kept(path) => {
+        HomeRow::Kept(path) => {
             let facts = known.kept_table(path).map(|table| {
                 let state = [words::kept_state(table), known.shown_names(&table.names)];
                 words::facts(known.title_of(&table.game), &state, &words::kept_about(table))

@@ -9,14 +9,14 @@ const MOST_BESIDE: usize = 8;
 
 /// The tables near, as the page lists them.
 #[derive(Debug)]
-pub(super) struct Shown<'a> {
+pub(super) struct ListedTables<'a> {
     pub(super) tables: Vec<&'a NearTable>,
     /// So many more are folded.
     pub(super) folded: usize,
 }
 
 /// What is listed of the tables near for what is typed, all of it if `unfolded`.
-pub(super) fn shown<'a>(known: &'a Known, typed: &str, unfolded: bool) -> Shown<'a> {
+pub(super) fn shown<'a>(known: &'a Known, typed: &str, unfolded: bool) -> ListedTables<'a> {
     let typed = typed.trim().to_lowercase();
     let mut tables: Vec<&NearTable> = known
         .near()
@@ -29,7 +29,7 @@ pub(super) fn shown<'a>(known: &'a Known, typed: &str, unfolded: bool) -> Shown<
     if folds {
         tables.retain(|table| !is_beside(table));
     }
-    Shown { tables, folded: if folds { beside } else { 0 } }
+    ListedTables { tables, folded: if folds { beside } else { 0 } }
 }
 
 /// Whether a word that is typed fits a table: its name or number, who hosts it, its game, its state, or how many seats are free.

@@ -3,10 +3,10 @@
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-use super::super::super::Hit;
+use super::super::super::LobbyHit;
 use super::super::super::brush::{Brush, rows};
 use super::super::super::known::Known;
-use super::filter::Shown;
+use super::filter::ListedTables;
 use crate::table::front::{KeptTable, NearTable};
 use crate::tui::text::lobby::{self as text, home as words};
 use crate::tui::theme::Role;
@@ -24,13 +24,13 @@ pub(super) struct List {
     pub(super) numbered: bool,
     title: &'static str,
     first: usize,
-    lines: Vec<Vec<Column>>,
+    lines: Vec<Vec<LinePart>>,
     /// What stands there while there are none.
     empty: &'static str,
 }
 
 /// A piece of a line: what, at most how wide, and how it looks.
-type Column = (String, i32, Role);
+type LinePart = (String, i32, Role);
 
 /// What is always there, with the game that can be practised at once.
 pub(super) fn play(game: String) -> List {
@@ -44,7 +44,7 @@ pub(super) fn play(game: String) -> List {
 }
 
 /// Tables on the network.
-pub(super) fn near(brush: &Brush<'_>, known: &Known, shown: &Shown<'_>, wide: i32) -> List {
+pub(super) fn near(brush: &Brush<'_>, known: &Known, shown: &ListedTables<'_>, wide: i32) -> List {
     let lines = shown.tables.iter().map(|table| near_line(brush, table, known, wide));
     let folded = (shown.folded > 0).then(|| vec![(words::folded(shown.folded), 70, Role::Dim)]);
     let lines = lines.chain(folded).collect();
@@ -107,7 +107,7 @@ impl List {
     }
 }
 
-fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> Vec<Column> {
+fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> Vec<LinePart> {
     let role = if table.fits { Role::Plain } else { Role::Dim };
     let mark = if !table.fits {
         (format!("{} {}", brush.theme.glyphs.alert, words::mark::OTHER_VERSION), Role::Alert)
@@ -125,7 +125,7 @@ fn near_line(brush: &Brush<'_>, table: &NearTable, known: &Known, wide: i32) -> 
     ]
 }
 
-fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
+fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<LinePart> {
     let role = if table.over { Role::Dim } else { Role::Plain };
     let (game, state) = if wide >= 76 { (21, 10) } else { (14, 10) };
     let names = known.shown_names(&table.names);
@@ -137,7 +137,7 @@ fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<Column> {
     ]
 }
 
-fn draw_line(brush: &mut Brush<'_>, area: Rect, (at, digit): (usize, bool), line: &[Column], chosen: bool) {
+fn draw_line(brush: &mut Brush<'_>, area: Rect, (at, digit): (usize, bool), line: &[LinePart], chosen: bool) {
     let glyphs = brush.theme.glyphs;
     let (key, cursor) = (brush.style(Role::Key), brush.style(Role::Cursor));
     // Colours on the bar of the chosen line would tear it apart.
@@ -158,5 +158,5 @@ fn draw_line(brush: &mut Brush<'_>, area: Rect, (at, digit): (usize, bool), line
         pen.tint(0, 0, pen.width(), cursor);
         pen.glyph(0, 0, glyphs.becomes, cursor);
     }
-    brush.hit(area, Hit::Row(at));
+    brush.hit(area, LobbyHit::Row(at));
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::codec;
 use crate::contract::PROTOCOL_VERSION;
 use crate::error::DropReason;
-use crate::event::Event;
+use crate::event::ProtocolEvent;
 use crate::hash::Hash;
-use crate::incoming::Incoming;
+use crate::incoming::IncomingEntries;
 use crate::limits::{
     MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_LOST, MAX_LOST_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
     MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_STATUSES, MAX_STATUSES_PER_SECOND, MAX_VOTERS, MAX_WANTS,
@@ -24,7 +24,7 @@ use crate::text::is_clean;
 
 /// What is known of a neighbour.
 #[derive(Debug)]
-pub(crate) struct Link<R> {
+pub(crate) struct Neighbour<R> {
     /// By which number it signs, if it does.
     pub(crate) voter: Option<Voter>,
     pub(crate) greeted: bool,
@@ -58,7 +58,7 @@ pub(crate) struct Link<R> {
     /// Links that it told for the next draw, before chance decides here.
     pub(crate) reveal: Option<Reveal>,
     /// Final entries that it is sending because this peer is behind.
-    pub(crate) incoming: Option<Incoming<R>>,
+    pub(crate) incoming: Option<IncomingEntries<R>>,
     /// What it tells does not follow what the other neighbours tell, so it is looked at alone.
     pub(crate) apart: bool,
     /// Entries of it that do not follow this peer's last one.
@@ -78,7 +78,7 @@ pub(crate) struct Rival {
     pub(crate) back: u32,
 }
 
-impl<R> Link<R> {
+impl<R> Neighbour<R> {
     pub(crate) fn new(now: Millis, offences: u32, voter: Option<Voter>) -> Self {
         Self {
             voter,
@@ -154,9 +154,9 @@ impl<R> Link<R> {
 
 /// What neighbours that are gone did wrong: who comes back is no better than before.
 #[derive(Debug, Default)]
-pub(crate) struct Offenders(BTreeMap<PublicKey, (Millis, u32)>);
+pub(crate) struct PastOffenders(BTreeMap<PublicKey, (Millis, u32)>);
 
-impl Offenders {
+impl PastOffenders {
     /// A link is gone on which there were offences.
     pub(crate) fn note(&mut self, now: Millis, peer: PublicKey, offences: u32) {
         if offences == 0 {
@@ -221,7 +221,7 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 
-    fn tell_those(&mut self, message: &Message, is_told: impl Fn(&PublicKey, &Link<R>) -> bool) {
+    fn tell_those(&mut self, message: &Message, is_told: impl Fn(&PublicKey, &Neighbour<R>) -> bool) {
         let bytes = codec::encode(message);
         for (peer, link) in &mut self.links {
             if !link.blocked && link.queued < MAX_QUEUE && is_told(peer, link) {
@@ -265,7 +265,7 @@ impl<R: Rules> Lockstep<R> {
         if let Some(link) = self.links.get_mut(&peer) {
             link.blocked = true;
             link.incoming = None;
-            self.tell(Event::Drop { peer, reason });
+            self.tell(ProtocolEvent::Drop { peer, reason });
         }
     }
 
@@ -277,7 +277,7 @@ impl<R: Rules> Lockstep<R> {
             rules: contract.rules.clone(),
             board: contract.board,
             table: self.table.id,
-            life: self.life,
+            life: self.life(),
         }
     }
 

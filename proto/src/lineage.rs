@@ -4,9 +4,9 @@ use crate::entry::{Body, Change, Entry};
 
 /// Indices of entries, rising, as runs without a gap: one more for each take-back, however long the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(Vec<(u32, u32)>);
+pub struct Lineage(Vec<(u32, u32)>);
 
-impl Line {
+impl Lineage {
     /// The line after these entries, which were all judged before.
     pub fn of(log: &[Entry]) -> Self {
         let mut line = Self::default();
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_line_is_as_long_as_its_gaps_are_many() {
-        let mut line = Line::default();
+        let mut line = Lineage::default();
         (1..=10_000).for_each(|index| line.push(index));
         line.cut_after(9_000);
         (10_001..=10_010).for_each(|index| line.push(index));
@@ -57,6 +57,6 @@ mod tests {
         line.cut_after(10_000);
         assert_eq!(line.iter().last(), Some(9_000));
         line.cut_after(0);
-        assert_eq!(line, Line::default());
+        assert_eq!(line, Lineage::default());
     }
 }

@@ -1,7 +1,7 @@
 //! The words that nothing is final reach all, and are of now.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::message::Message;
 
 use super::liar::{delivered, intrude, late_move, possess, shown};
@@ -27,10 +27,10 @@ fn line_of_four(lost: bool) {
     }
     // The others vote, but those at the ends are not heard any more once it is about this.
     net.censor =
-        Some(Box::new(|from, to, message| matches!(message, Message::Standing(_)) && (from > 2 || to > 2)));
+        Some(Box::new(|from, to, message| matches!(message, Message::Stance(_)) && (from > 2 || to > 2)));
     let said = |net: &Net, voter: u8| {
         delivered(net, |message| match message {
-            Message::Standing(word) if word.voter == voter => Some(*word),
+            Message::Stance(word) if word.voter == voter => Some(*word),
             _ => None,
         })
         .len()
@@ -80,7 +80,7 @@ fn an_old_word_that_nothing_was_final_is_no_sign_of_life() {
         net.wait(20_000);
         assert_eq!(net.voters(1), [1, 2], "{}", net.live(1).explain());
         let words = delivered(&net, |message| match message {
-            Message::Standing(word) if word.voter == 2 && word.says.entry.is_none() => Some(message.clone()),
+            Message::Stance(word) if word.voter == 2 && word.says.entry.is_none() => Some(message.clone()),
             _ => None,
         });
         let word = codec::encode(words.first().expect("it was said"));
@@ -93,7 +93,7 @@ fn an_old_word_that_nothing_was_final_is_no_sign_of_life() {
             }
             net.wait(1_000);
         }
-        let told = net.has_event(1, |event| matches!(event, Event::Away { voter: 2, .. }));
+        let told = net.has_event(1, |event| matches!(event, ProtocolEvent::Away { voter: 2, .. }));
         assert!(told && net.live(1).is_away(2), "hostile {hostile}: a minute later B holds it for there");
     }
 }
