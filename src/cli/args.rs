@@ -22,8 +22,10 @@ use crate::node::players::program::ProgramPlan;
 use crate::node::shell::ScreenPlayer;
 use crate::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
 use crate::table::front::{People, Plan, Which, Wish};
+use crate::table::limits::MAX_TABLE_NAME_BYTES;
 use crate::table::store::config::PlayerName;
 use crate::table::store::home::Home;
+use crate::table::wire::is_table_name;
 
 /// The shortest and the longest time for an answer.
 const MIN_PATIENCE: Duration = Duration::from_millis(10);
@@ -122,6 +124,9 @@ pub(super) struct BotArgs {
 /// The table to open.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
+    /// What the table is called [default: "table" and a number that no other table near has]
+    #[arg(long, value_name = "NAME")]
+    table: Option<String>,
     /// Seats, bots included [default: the fewest the game needs]
     #[arg(long)]
     seats: Option<u8>,
@@ -374,8 +379,9 @@ impl TableArgs {
                 "{bots} bots leave no seat for you at a table of {seats}; use fewer --bots or more --seats"
             );
         }
+        let name = self.table.as_deref().map(table_name).transpose()?;
         let plan = self.game.plan(game, seats, self.bots)?;
-        Ok(Plan { pass_phrase, ..plan })
+        Ok(Plan { name, pass_phrase, ..plan })
     }
 }
 
@@ -389,10 +395,24 @@ impl GameArgs {
             bots,
             bot: find_bot(&self.bot_seats)?.name().to_owned(),
             draw: self.draw.0,
+            name: None,
             pass_phrase: None,
             people: People::Network,
         })
     }
+}
+
+/// What a table is to be called; a number means the table of that number.
+fn table_name(typed: &str) -> anyhow::Result<String> {
+    let name = typed.trim();
+    let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
+    let name = if is_number { format!("table {name}") } else { name.to_owned() };
+    if !is_table_name(&name) {
+        bail!(
+            "a table's name has 1 to {MAX_TABLE_NAME_BYTES} bytes and nothing that cannot be seen; choose another"
+        );
+    }
+    Ok(name)
 }
 
 /// Options of a game, given as name=value.

@@ -11,6 +11,7 @@ use super::exit::Exit;
 use super::json::told;
 use super::lines::{self, OutputForm};
 use crate::net::BindError;
+use crate::node::find::meant::Ambiguous;
 use crate::table::OpenTableError;
 use crate::table::front::Event;
 use crate::table::store::home::HomeError;
@@ -144,6 +145,9 @@ fn code_of(error: &anyhow::Error) -> Option<Code> {
             Some(Code::Journal)
         } else if is_of_home(cause) {
             Some(Code::Home)
+        } else if cause.is::<Ambiguous>() {
+            // What was given means too much, and everything else is well.
+            Some(Code::Arguments)
         } else {
             cause.is::<io::Error>().then_some(Code::System)
         }

@@ -207,22 +207,37 @@ pub(super) fn find_table(home: &Home, wanted: Option<&str>) -> anyhow::Result<Pa
     let fits = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&wanted.to_lowercase()))
     };
-    let files = home.tables(BOTS)?.into_iter().map(|table| table.path);
-    let found: Vec<PathBuf> = files.filter(fits).collect();
+    let tables = home.tables(BOTS)?;
+    let files = tables.iter().map(|table| table.path.clone());
+    let mut found: Vec<PathBuf> = files.filter(fits).collect();
+    if found.is_empty() {
+        let called =
+            |table: &TableSummary| !table.over && table.signed && is_called(table.name.as_deref(), wanted);
+        let named = tables.iter().filter(|file| file.table.as_ref().is_ok_and(called));
+        found.extend(named.map(|file| file.path.clone()));
+    }
     match &found[..] {
         [one] => Ok(one.clone()),
         [] => bail!(
             "there is no file or table {wanted:?} here; `whistlestop resume --list` shows the tables there are"
         ),
-        _ => bail!("{} tables begin with {wanted:?}; give more of the id", found.len()),
+        _ => bail!("{} tables are meant by {wanted:?}; give more of the id", found.len()),
     }
 }
 
-/// Tables that can be gone on with, the latest first, and those that such a table carries on.
+/// Whether a table of this name is meant, by all of it or by its number.
+fn is_called(name: Option<&str>, wanted: &str) -> bool {
+    let (name, wanted) = (name.unwrap_or_default().to_lowercase(), wanted.trim().to_lowercase());
+    !name.is_empty() && (name == wanted || name.strip_prefix("table ") == Some(&*wanted))
+}
+
+/// Tables that can be gone on with, the latest first, and those that such a table carries on: not what a crash left of one
+/// that never began.
 pub(super) fn unfinished(home: &Home) -> anyhow::Result<Vec<(PathBuf, TableSummary)>> {
     let readable = home.tables(BOTS)?.into_iter().filter_map(|file| Some((file.path, file.table.ok()?)));
     let all: Vec<(PathBuf, TableSummary)> = readable.collect();
     let is_over = |table: &Hash| all.iter().any(|(_, other)| other.table == *table && other.over);
-    let waits = |table: &TableSummary| !table.over && !table.carried_on.as_ref().is_some_and(is_over);
+    let waits =
+        |table: &TableSummary| !table.over && table.signed && !table.carried_on.as_ref().is_some_and(is_over);
     Ok(all.iter().filter(|(_, table)| waits(table)).cloned().collect())
 }

@@ -12,6 +12,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
 use crate::table::front::{End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, evidence_name, seat_of};
+use crate::table::terms::table_name;
 use crate::table::wire::{GatherSeat, Seating};
 
 /// The version of the events: it goes up when one of them changes in a way that a program could stumble over. A new event or
@@ -32,7 +33,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
         Event::Table { id, contract, seats, phrase, journal, .. } => told(
             "table",
             json!({
-                "table": id.to_string(), "game": contract.game, "seat": seats.first(),
+                "table": id.to_string(), "name": table_name(contract), "game": contract.game, "seat": seats.first(),
                 "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
                 "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
                 "carries_on": contract.parent.map(|parent| parent.table.to_string()),
@@ -211,7 +212,10 @@ fn json_seats(seats: &Seating) -> Value {
         GatherSeat::Taken { name, key, ready } => json!({"name": name, "key": hex(key), "ready": ready}),
     };
     let list: Vec<Value> = seats.seats.iter().map(place).collect();
-    told("gathering", json!({"id": seats.gathering.to_string(), "game": seats.game, "seats": list}))
+    let told_of = json!({
+        "id": seats.gathering.to_string(), "name": seats.name, "game": seats.game, "seats": list,
+    });
+    told("gathering", told_of)
 }
 
 pub(super) fn json_seat(seat: &SeatPlan) -> Value {

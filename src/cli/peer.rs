@@ -46,7 +46,8 @@ pub(super) struct HostArgs {
 /// `whistlestop join`
 #[derive(Debug, Args)]
 pub(super) struct JoinArgs {
-    /// The table: its id or host's name from `whistlestop tables`, an address, or a join code [default: any that fits]
+    /// The table: its name or number from `whistlestop tables`, its host's name, its id, an address, or a join code
+    /// [default: any that fits]
     #[arg(value_name = "TABLE|ADDR|CODE")]
     target: Option<String>,
     /// Seconds to look for it [default: 60, with an address or code 10], and to stay as a spectator when all players are
@@ -78,7 +79,7 @@ pub(super) struct PeerArgs {
     /// Open a table for this game
     #[arg(long, value_name = "GAME")]
     host: Option<String>,
-    /// Join a table: nothing for any with a free seat, or an id, a host's name, an address or a join code
+    /// Join a table: nothing for any with a free seat, or a table's name or number, a host's name, an id, an address or a join code
     #[arg(long, value_name = "TABLE|ADDR|CODE", num_args = 0..=1)]
     #[expect(clippy::option_option, reason = "not given, given alone, given with a table")]
     join: Option<Option<String>>,
@@ -109,7 +110,8 @@ pub(super) struct ResumeArgs {
     /// Carry it on as a copy without the others, if they do not come back: bots play for everybody who is not on this laptop
     #[arg(long, conflicts_with = "games")]
     copy: bool,
-    /// Games to play in a row with the same people, this one included: for a host that stopped in the middle of --games
+    /// Games to play in a row with the same people, this one included: where --games was stopped in the middle. The others begin
+    /// when whoever opened the table resumes it so
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     #[command(flatten)]
@@ -214,15 +216,16 @@ fn list_unfinished(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
     for (path, table) in open {
         if json {
             let line = json!({
-                "table": table.table.to_string(), "game": table.game, "players": table.names,
+                "table": table.table.to_string(), "name": table.name, "game": table.game, "players": table.names,
                 "entries": table.entries, "carried_on": table.carried_on.map(|copy| copy.to_string()), "file": path,
             });
             writeln!(out, "{line}")?;
         } else {
             let id = |table: &Hash| table.to_string().chars().take(8).collect::<String>();
             let on = table.carried_on.map(|copy| format!("  goes on as {}", id(&copy))).unwrap_or_default();
+            let name = table.name.map_or_else(String::new, |name| format!("  {name}"));
             let (id, names) = (id(&table.table), table.names.join(", "));
-            writeln!(out, "{id}  {}  {} entries  {names}{on}", table.game, table.entries)?;
+            writeln!(out, "{id}{name}  {}  {} entries  {names}{on}", table.game, table.entries)?;
         }
     }
     Ok(ExitCode::SUCCESS)

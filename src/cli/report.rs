@@ -17,7 +17,7 @@ use crate::table::front::{
     End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, anew_done, change_done, change_words,
     renewed_words, seat_of, voters_words, witness_name,
 };
-use crate::table::terms::{called, introduced};
+use crate::table::terms::{called, introduced, table_name};
 use crate::table::wire::{GatherSeat, Seating};
 use crate::tui::text::table::alone::{ENOUGH, STRANDED_LINES, carried_on, carries_on, too_few, would_go_on};
 use crate::tui::text::table::news::{RECOVERED, RECOVERING, SUPERSEDED, damaged};
@@ -103,7 +103,7 @@ impl Report {
             }
             Event::Notice(text) => format!("note: {text}"),
             Event::Looking(what) => format!("looking for {what} ..."),
-            Event::Gathering(seats) => format!("{}: {}", seats.game, seats_text(seats)),
+            Event::Gathering(seats) => format!("{}, {}: {}", seats.name, seats.game, seats_text(seats)),
             Event::Table { contract, seats, phrase, .. } => {
                 let place = match &seats[..] {
                     [] => "watching".to_owned(),
@@ -126,7 +126,8 @@ impl Report {
                     format!("\n  {}", carries_on(parent.index, &absent))
                 });
                 format!(
-                    "table of {} with {}; {place}{draw}{aloud}{carried}",
+                    "{} of {} with {}; {place}{draw}{aloud}{carried}",
+                    table_name(contract).unwrap_or("table"),
                     contract.game,
                     introduced(contract).join(", ")
                 )

@@ -49,13 +49,14 @@ const fn state(table: &NearTable) -> &'static str {
 fn text_line(table: &NearTable) -> String {
     let phrase = if table.pass_phrase { ", pass phrase" } else { "" };
     format!(
-        "{}  {}  {} ({} of {} seats{phrase})  {}  whistlestop {}",
-        table.tag,
+        "{}  {}  {} ({} of {} seats{phrase})  {}  id {}  whistlestop {}",
+        table.name,
         table.game,
         state(table),
         table.taken,
         table.seats,
         table.names.join(", "),
+        table.tag,
         table.version
     )
 }
@@ -63,7 +64,7 @@ fn text_line(table: &NearTable) -> String {
 fn json_line(table: &NearTable) -> String {
     let addresses: Vec<String> = table.addresses.iter().map(ToString::to_string).collect();
     json!({
-        "table": table.tag.to_string(), "game": table.game, "state": state(table), "seats_taken": table.taken,
+        "table": table.tag.to_string(), "name": table.name, "game": table.game, "state": state(table), "seats_taken": table.taken,
         "seats": table.seats, "pass_phrase": table.pass_phrase, "names": table.names, "addresses": addresses,
         "version": table.version, "protocol": table.protocol,
     })

@@ -8,7 +8,7 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::clean;
 
-use super::limits::{MAX_AD_GAME_BYTES, MAX_AD_NAME_BYTES, MAX_AD_VERSION_BYTES};
+use super::limits::{MAX_AD_GAME_BYTES, MAX_AD_HOST_BYTES, MAX_AD_NAME_BYTES, MAX_AD_VERSION_BYTES};
 
 const FINGERPRINT_DOMAIN: &str = "whistlestop/fingerprint/1";
 
@@ -17,8 +17,10 @@ const FINGERPRINT_DOMAIN: &str = "whistlestop/fingerprint/1";
 pub struct Ad {
     /// Whose it is, as far as it says. The link to it must show a key with this fingerprint.
     pub fingerprint: Fingerprint,
-    /// The name of the table, or of who hosts it.
+    /// What the table is called.
     pub name: String,
+    /// Who tells of it: its host or, once that one is gone, another of its players.
+    pub host: String,
     /// The id of the table on the network.
     pub gathering: [u8; 8],
     /// The id of the game.
@@ -82,13 +84,19 @@ impl fmt::Debug for Fingerprint {
 }
 
 impl Ad {
+    /// Whether it tells of a table at all: what only tries the network out has no seats.
+    pub const fn is_of_table(&self) -> bool {
+        self.seats > 0
+    }
+
     /// The entries of its TXT record. Its texts are cleaned and cut, so that the record stays within
     /// [`MAX_TXT_BYTES`](super::limits::MAX_TXT_BYTES); the port has a record of its own.
-    pub(crate) fn to_txt(&self) -> [(&'static str, String); 9] {
+    pub(crate) fn to_txt(&self) -> [(&'static str, String); 10] {
         [
             ("f", self.fingerprint.to_string()),
             ("t", format!("{:016x}", u64::from_be_bytes(self.gathering))),
             ("n", clean(&self.name, MAX_AD_NAME_BYTES)),
+            ("h", clean(&self.host, MAX_AD_HOST_BYTES)),
             ("g", clean(&self.game, MAX_AD_GAME_BYTES)),
             ("s", format!("{}/{}", self.seats_taken, self.seats)),
             ("a", self.state.letter().to_owned()),
@@ -107,6 +115,7 @@ impl Ad {
         let ad = Self {
             fingerprint: Fingerprint(from_hex(text("f")?)?),
             name: shown("n", MAX_AD_NAME_BYTES)?,
+            host: shown("h", MAX_AD_HOST_BYTES)?,
             gathering: from_hex(text("t")?)?,
             game: shown("g", MAX_AD_GAME_BYTES)?,
             seats_taken: from_decimal(taken)?.try_into().ok()?,

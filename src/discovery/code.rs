@@ -6,6 +6,9 @@
 //! The bits, in order: two for the kind of address and one for whether a port follows (else it is
 //! [`DEFAULT_PORT`]); the address, without what its kind already says; the port; 56 bits of the fingerprint; zeros to
 //! fill the last word. Two check words follow (`parity`). In a home network that makes nine words.
+//!
+//! A host on several networks has a second layout, whose check words fit no code of the first: one bit for whether a port
+//! follows and one for whether there are two or three addresses; each address behind its kind; port, fingerprint, zeros.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,7 +22,7 @@ use whistlestop_proto::text::clean;
 use super::ad::Fingerprint;
 use super::address::{DEFAULT_PORT, can_be_dialled, with_scopes};
 use super::limits::{MAX_TYPED_CODE_BYTES, MAX_TYPED_WORD_CHARS};
-use super::parity::{CHECK_WORDS, ParityVerdict, judge, protect};
+use super::parity::{CHECK_WORDS, CodeLayout, ParityVerdict, judge, protect};
 use super::words::{BITS_PER_WORD, nearest, number, word};
 
 const KIND_BITS: usize = 2;
@@ -32,10 +35,14 @@ const QUIET_ZONE: usize = 4;
 /// Fewer words than any code has, more than host names have.
 const LIKELY_WORDS: usize = 5;
 
+/// Addresses in a code: cable, wireless and one more network. Each makes it longer.
+pub const MAX_CODE_ADDRESSES: usize = 3;
+
 /// Where to dial and whom to expect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinCode {
-    address: SocketAddr,
+    /// Up to [`MAX_CODE_ADDRESSES`], all with one port.
+    addresses: Vec<SocketAddr>,
     print: [u8; PRINT_BYTES],
 }
 
@@ -110,12 +117,30 @@ impl JoinCode {
     pub fn new(address: SocketAddr, key: &PublicKey) -> Option<Self> {
         let address = SocketAddr::new(address.ip().to_canonical(), address.port());
         let (print, _) = Fingerprint::of(key).0.split_first_chunk().map(|(print, rest)| (*print, rest))?;
-        can_be_dialled(&address).then_some(Self { address, print })
+        can_be_dialled(&address).then(|| Self { addresses: vec![address], print })
     }
 
-    /// Where to dial: the address or, for a link-local one, that address on each interface of this machine.
+    /// The code for a key at the first of these addresses and, if that is one of IPv4, at others of IPv4 with its port: those of
+    /// IPv6 would make it twice as long.
+    pub fn of(addresses: &[SocketAddr], key: &PublicKey) -> Option<Self> {
+        let code = Self::new(*addresses.first()?, key)?;
+        let first = code.addresses[0];
+        let is_plain = |one: &SocketAddr| one.is_ipv4() && !one.ip().is_loopback() && can_be_dialled(one);
+        let mut all = vec![first];
+        for other in
+            addresses.iter().filter(|one| is_plain(one) && is_plain(&first) && one.port() == first.port())
+        {
+            if !all.contains(other) {
+                all.push(*other);
+            }
+        }
+        all.truncate(MAX_CODE_ADDRESSES);
+        Some(Self { addresses: all, ..code })
+    }
+
+    /// Where to dial: the addresses or, for a link-local one, that address on each interface of this machine.
     pub fn addresses(&self) -> Vec<SocketAddr> {
-        with_scopes(self.address)
+        self.addresses.iter().copied().flat_map(with_scopes).collect()
     }
 
     /// Whether this is the key to expect there.
@@ -137,7 +162,7 @@ impl JoinCode {
     /// Its words.
     pub fn words(&self) -> Vec<&'static str> {
         let mut numbers = self.numbers();
-        protect(&mut numbers);
+        protect(&mut numbers, if self.addresses.len() == 1 { CodeLayout::One } else { CodeLayout::Several });
         numbers.into_iter().map(word).collect()
     }
 
@@ -147,16 +172,21 @@ impl JoinCode {
     }
 
     fn numbers(&self) -> Vec<u16> {
-        let port = self.address.port();
-        let kind = AddressKind::of(self.address.ip());
+        let port = self.addresses[0].port();
+        let has_port = u128::from(port != DEFAULT_PORT);
         let mut bits = Bits::default();
-        bits.push(u128::from(kind.number()), KIND_BITS);
-        bits.push(u128::from(port != DEFAULT_PORT), 1);
-        let address = match self.address.ip() {
-            IpAddr::V4(address) => u128::from(address.to_bits()),
-            IpAddr::V6(address) => address.to_bits(),
-        };
-        bits.push(address, kind.bits());
+        if let [address] = self.addresses[..] {
+            bits.push(u128::from(AddressKind::of(address.ip()).number()), KIND_BITS);
+            bits.push(has_port, 1);
+            bits.push_address(address.ip());
+        } else {
+            bits.push(has_port, 1);
+            bits.push(u128::from(self.addresses.len() == MAX_CODE_ADDRESSES), 1);
+            for address in &self.addresses {
+                bits.push(u128::from(AddressKind::of(address.ip()).number()), KIND_BITS);
+                bits.push_address(address.ip());
+            }
+        }
         if port != DEFAULT_PORT {
             bits.push(u128::from(port), PORT_BITS);
         }
@@ -165,19 +195,18 @@ impl JoinCode {
     }
 
     /// Reads words without their check words.
-    fn from_numbers(numbers: &[u16]) -> Option<Self> {
+    fn from_numbers(numbers: &[u16], layout: CodeLayout) -> Option<Self> {
         let mut bits = Bits::of_words(numbers);
-        let kind = AddressKind::from_number(bits.take(KIND_BITS)?)?;
-        let has_port = bits.take(1)? == 1;
-        let ip = kind.address(bits.take(kind.bits())?)?;
+        let (has_port, ips) = bits.take_head(layout)?;
         let port = if has_port { u16::try_from(bits.take(PORT_BITS)?).ok()? } else { DEFAULT_PORT };
         let mut print = [0; PRINT_BYTES];
         for byte in &mut print {
             *byte = u8::try_from(bits.take(8)?).ok()?;
         }
-        let code = Self { address: SocketAddr::new(ip, port), print };
+        let code = Self { addresses: ips.into_iter().map(|ip| SocketAddr::new(ip, port)).collect(), print };
         // One code for one thing: whatever could be said in another way is not ours.
-        (can_be_dialled(&code.address) && code.numbers() == numbers).then_some(code)
+        let good = code.addresses.iter().all(can_be_dialled) && code.numbers() == numbers;
+        good.then_some(code)
     }
 }
 
@@ -200,22 +229,36 @@ impl FromStr for JoinCode {
         for typed in typed_words(text) {
             numbers.push(number(typed).ok_or_else(|| unknown(numbers.len() + 1, typed))?);
         }
-        let first = *numbers.first().ok_or(CodeError::Empty)?;
-        let (typed, expected) = (numbers.len(), expected_words(first));
-        match judge(&numbers) {
-            ParityVerdict::Right if typed > CHECK_WORDS => {
-                Self::from_numbers(&numbers[..typed - CHECK_WORDS]).ok_or(CodeError::Strange)
-            }
-            // The first word says how many there are, so it may itself be the wrong one.
-            ParityVerdict::WrongAt { place, fits }
-                if typed == expected || place == 0 && typed == expected_words(fits) =>
-            {
-                Err(CodeError::WrongWord { place: place + 1, typed: word(numbers[place]), fits: word(fits) })
-            }
-            _ if typed != expected => Err(CodeError::WrongCount { typed, expected }),
-            _ => Err(CodeError::WrongWords),
+        if numbers.is_empty() {
+            return Err(CodeError::Empty);
         }
+        // Words that fit one layout never fit the other.
+        for layout in [CodeLayout::One, CodeLayout::Several] {
+            if numbers.len() > CHECK_WORDS && judge(&numbers, layout) == ParityVerdict::Right {
+                let words = &numbers[..numbers.len() - CHECK_WORDS];
+                return Self::from_numbers(words, layout).ok_or(CodeError::Strange);
+            }
+        }
+        let wrong = [CodeLayout::One, CodeLayout::Several]
+            .into_iter()
+            .find_map(|layout| wrong_word(&numbers, layout));
+        let (typed, expected) = (numbers.len(), expected_words(&numbers));
+        Err(match (wrong, expected) {
+            (Some(wrong), _) => wrong,
+            (None, Some(expected)) if typed != expected => CodeError::WrongCount { typed, expected },
+            (None, _) => CodeError::WrongWords,
+        })
     }
+}
+
+/// The one word that is wrong, if there would be a code with another in its place.
+fn wrong_word(numbers: &[u16], layout: CodeLayout) -> Option<CodeError> {
+    let ParityVerdict::WrongAt { place, fits } = judge(numbers, layout) else { return None };
+    let mut right = numbers.to_vec();
+    right[place] = fits;
+    let words = right.get(..right.len().checked_sub(CHECK_WORDS)?)?;
+    JoinCode::from_numbers(words, layout)?;
+    Some(CodeError::WrongWord { place: place + 1, typed: word(numbers[place]), fits: word(fits) })
 }
 
 fn typed_words(text: &str) -> impl Iterator<Item = &str> {
@@ -227,13 +270,18 @@ fn unknown(place: usize, typed: &str) -> CodeError {
     CodeError::UnknownWord { place, typed: clean(&shown, shown.len()), nearest: nearest(typed) }
 }
 
-/// How many words a code with this first word has.
-fn expected_words(first: u16) -> usize {
-    let mut bits = Bits::of_words(&[first]);
-    let kind =
-        bits.take(KIND_BITS).and_then(AddressKind::from_number).expect("two bits name one of four kinds");
-    let port = if bits.take(1) == Some(1) { PORT_BITS } else { 0 };
-    (KIND_BITS + 1 + kind.bits() + port + 8 * PRINT_BYTES).div_ceil(BITS_PER_WORD) + CHECK_WORDS
+/// How many words the code has that these are of, as far as their beginning says it. Those of several addresses are longer than
+/// what their first word would say of one.
+fn expected_words(numbers: &[u16]) -> Option<usize> {
+    let expected = |layout| {
+        let mut bits = Bits::of_words(numbers);
+        let (has_port, _) = bits.take_head(layout)?;
+        let port = if has_port { PORT_BITS } else { 0 };
+        Some((bits.taken + port + 8 * PRINT_BYTES).div_ceil(BITS_PER_WORD) + CHECK_WORDS)
+    };
+    let one = Bits::of_words(&numbers[..1]).expected_of_one();
+    let several = || expected(CodeLayout::Several).filter(|_| numbers.len() > one + 1);
+    several().or(Some(one))
 }
 
 impl AddressKind {
@@ -295,6 +343,47 @@ impl Bits {
         let bits = self.bits.get(self.taken..self.taken + count)?;
         self.taken += count;
         Some(bits.iter().fold(0, |value, &bit| value << 1 | u128::from(bit)))
+    }
+
+    /// An address, without what its kind already says.
+    fn push_address(&mut self, ip: IpAddr) {
+        let address = match ip {
+            IpAddr::V4(address) => u128::from(address.to_bits()),
+            IpAddr::V6(address) => address.to_bits(),
+        };
+        self.push(address, AddressKind::of(ip).bits());
+    }
+
+    fn take_kind(&mut self) -> Option<AddressKind> {
+        self.take(KIND_BITS).and_then(AddressKind::from_number)
+    }
+
+    /// Whether a port follows, and the addresses.
+    fn take_head(&mut self, layout: CodeLayout) -> Option<(bool, Vec<IpAddr>)> {
+        match layout {
+            CodeLayout::One => {
+                let kind = self.take_kind()?;
+                let has_port = self.take(1)? == 1;
+                Some((has_port, vec![kind.address(self.take(kind.bits())?)?]))
+            }
+            CodeLayout::Several => {
+                let has_port = self.take(1)? == 1;
+                let count = if self.take(1)? == 1 { MAX_CODE_ADDRESSES } else { 2 };
+                let mut ips = Vec::new();
+                for _ in 0..count {
+                    let kind = self.take_kind()?;
+                    ips.push(kind.address(self.take(kind.bits())?)?);
+                }
+                Some((has_port, ips))
+            }
+        }
+    }
+
+    /// How many words a code of one address has that begins so.
+    fn expected_of_one(&mut self) -> usize {
+        let kind = self.take_kind().expect("two bits name one of four kinds");
+        let port = if self.take(1) == Some(1) { PORT_BITS } else { 0 };
+        (KIND_BITS + 1 + kind.bits() + port + 8 * PRINT_BYTES).div_ceil(BITS_PER_WORD) + CHECK_WORDS
     }
 
     fn of_words(words: &[u16]) -> Self {

@@ -12,11 +12,14 @@ pub const MAX_ADDRESSES: usize = 8;
 /// Sightings that wait for the node. Behind it they are merged, one for each instance, never more.
 pub const SIGHTING_QUEUE: usize = 64;
 
-/// What an advertisement says beside its address. Longer texts are cut into several packets by some networks.
-pub const MAX_TXT_BYTES: usize = 200;
+/// What an advertisement says beside its address: it still fits into one packet with all its addresses.
+pub const MAX_TXT_BYTES: usize = 240;
 
 /// The name of a table in an advertisement: what a line of a list can show.
 pub const MAX_AD_NAME_BYTES: usize = 48;
+
+/// Who tells of it: what a line of a list can show.
+pub const MAX_AD_HOST_BYTES: usize = 48;
 
 /// The id of a game in an advertisement: twice the longest one so far.
 pub const MAX_AD_GAME_BYTES: usize = 32;

@@ -39,8 +39,10 @@ pub struct Mdns {
     /// Tells two processes with one key apart.
     suffix: String,
     own: Arc<Mutex<Own>>,
-    /// Ends the search when it is dropped.
-    _searching: oneshot::Sender<()>,
+    /// The search that is on; dropping it ends it.
+    search: Option<oneshot::Sender<()>>,
+    /// What a search that begins later tells by.
+    news: Option<mpsc::Sender<Sighting>>,
 }
 
 /// What this process says of itself.
@@ -88,13 +90,22 @@ impl Mdns {
     /// Starts looking. Sightings come through the receiver until this is stopped or dropped. Must be called within a
     /// tokio runtime.
     pub fn start() -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
+        let (mut mdns, sightings) = Self::start_on(&interfaces(), &[])?;
+        mdns.search_once()?;
+        Ok((mdns, sightings))
+    }
+
+    /// The same, but it only looks from [`search`](Self::search) to [`stop_search`](Self::stop_search), as often as that is.
+    pub fn start_quiet() -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
         Self::start_on(&interfaces(), &[])
     }
 
     /// The same without the machine's own loop: whatever is heard came by a network.
     pub fn start_outside() -> Result<(Self, mpsc::Receiver<Sighting>), MdnsError> {
         let outside: Vec<Interface> = interfaces().into_iter().filter(|one| !one.ip.is_loopback()).collect();
-        Self::start_on(&outside, &[IfKind::LoopbackV4, IfKind::LoopbackV6])
+        let (mut mdns, sightings) = Self::start_on(&outside, &[IfKind::LoopbackV4, IfKind::LoopbackV6])?;
+        mdns.search_once()?;
+        Ok((mdns, sightings))
     }
 
     fn start_on(
@@ -108,17 +119,49 @@ impl Mdns {
         let daemon = ServiceDaemon::new().map_err(failed)?;
         let own = Arc::new(Mutex::new(Own::default()));
         let suffix = format!("{:04x}", u16::from_be_bytes(random));
+        let (sender, receiver) = mpsc::channel(SIGHTING_QUEUE);
         // From here on dropping it stops the thread behind the daemon.
-        let (searching, end) = oneshot::channel();
-        let mdns = Self { daemon, suffix, own, _searching: searching };
+        let mdns = Self { daemon, suffix, own, search: None, news: Some(sender) };
         for kind in without {
             mdns.daemon.disable_interface(kind.clone()).map_err(failed)?;
         }
         mdns.daemon.set_ip_check_interval(INTERFACE_CHECK_SECONDS).map_err(failed)?;
-        let events = mdns.daemon.browse(SERVICE).map_err(failed)?;
-        let (sender, receiver) = mpsc::channel(SIGHTING_QUEUE);
-        tokio::spawn(hand_over(mdns.daemon.clone(), events, Arc::clone(&mdns.own), sender, end));
         Ok((mdns, receiver))
+    }
+
+    /// Looks until this is dropped: whoever hears of it hears when the search has failed for good.
+    fn search_once(&mut self) -> Result<(), MdnsError> {
+        let news = self.news.take();
+        self.begin_search(news).map_err(|error| MdnsError::Failed(error.to_string()))
+    }
+
+    /// Begins to look, unless it does: whoever is there is told, also those who were told before an earlier search ended.
+    /// Must be called within a tokio runtime. `false` if the mDNS service is too busy: it can be tried again.
+    pub fn search(&mut self) -> bool {
+        let news = self.news.clone();
+        self.is_searching() || self.begin_search(news).is_ok()
+    }
+
+    /// Looks no longer, and asks nobody anything: what is advertised stays so.
+    pub fn stop_search(&mut self) {
+        if self.search.take().is_some() {
+            // A daemon that is gone does not look either.
+            let _ = self.daemon.stop_browse(SERVICE);
+        }
+    }
+
+    /// Whether it looks.
+    pub fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.is_closed())
+    }
+
+    fn begin_search(&mut self, news: Option<mpsc::Sender<Sighting>>) -> Result<(), mdns_sd::Error> {
+        let Some(news) = news else { return Ok(()) };
+        let events = self.daemon.browse(SERVICE)?;
+        let (search, end) = oneshot::channel();
+        tokio::spawn(hand_over(self.daemon.clone(), events, Arc::clone(&self.own), news, end));
+        self.search = Some(search);
+        Ok(())
     }
 
     /// Tells everybody, in place of what was told before.

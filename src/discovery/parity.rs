@@ -6,8 +6,25 @@
 /// The field's polynomial, x^11 + x^2 + 1; it is primitive, so the powers of x run through all elements but zero.
 const POLYNOMIAL: u32 = 0b1000_0000_0101;
 
-/// What the sums must be. Not zero, so that words of a later layout, with other values here, are never taken for these.
-const TARGET: Sums = (0x3b1, 0x5d3);
+/// What words carry. Their sums are not zero and differ, so that words of one layout are never taken for those of another, nor
+/// for those of a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeLayout {
+    /// One address.
+    One,
+    /// Several.
+    Several,
+}
+
+impl CodeLayout {
+    /// What the sums must be.
+    const fn target(self) -> Sums {
+        match self {
+            Self::One => (0x3b1, 0x5d3),
+            Self::Several => (0x1e5, 0x2a7),
+        }
+    }
+}
 
 /// The plain sum and the sum with powers.
 type Sums = (u16, u16);
@@ -27,10 +44,10 @@ pub(crate) enum ParityVerdict {
 }
 
 /// Adds the check words.
-pub(crate) fn protect(words: &mut Vec<u16>) {
+pub(crate) fn protect(words: &mut Vec<u16>, layout: CodeLayout) {
     let (first, second) = (power(words.len()), power(words.len() + 1));
     words.extend([0; CHECK_WORDS]);
-    let (plain, powered) = off_target(words);
+    let (plain, powered) = off_target(words, layout);
     // a + b = plain, a * first + b * second = powered; adding and subtracting are the same here.
     let b = times(powered ^ times(plain, first), inverse(first ^ second));
     let at = words.len() - CHECK_WORDS;
@@ -39,8 +56,8 @@ pub(crate) fn protect(words: &mut Vec<u16>) {
 }
 
 /// Says whether words with their check words fit together.
-pub(crate) fn judge(words: &[u16]) -> ParityVerdict {
-    let (plain, powered) = off_target(words);
+pub(crate) fn judge(words: &[u16], layout: CodeLayout) -> ParityVerdict {
+    let (plain, powered) = off_target(words, layout);
     if (plain, powered) == (0, 0) {
         return ParityVerdict::Right;
     }
@@ -49,8 +66,8 @@ pub(crate) fn judge(words: &[u16]) -> ParityVerdict {
     place.map_or(ParityVerdict::Wrong, |place| ParityVerdict::WrongAt { place, fits: words[place] ^ plain })
 }
 
-fn off_target(words: &[u16]) -> Sums {
-    let mut sums = TARGET;
+fn off_target(words: &[u16], layout: CodeLayout) -> Sums {
+    let mut sums = layout.target();
     for (place, &word) in words.iter().enumerate() {
         sums.0 ^= word;
         sums.1 ^= times(word, power(place));
@@ -110,13 +127,17 @@ mod tests {
     #[test]
     fn every_wrong_word_at_every_place_is_named_with_what_fits() {
         let mut words = vec![5, 2047, 0, 1024, 77];
-        protect(&mut words);
-        assert_eq!(judge(&words), ParityVerdict::Right);
+        protect(&mut words, CodeLayout::One);
+        assert_eq!(judge(&words, CodeLayout::One), ParityVerdict::Right);
+        assert_ne!(judge(&words, CodeLayout::Several), ParityVerdict::Right, "that is another layout");
         for place in 0..words.len() {
             for wrong in (0..2048).filter(|&wrong| wrong != words[place]) {
                 let mut typed = words.clone();
                 typed[place] = wrong;
-                assert_eq!(judge(&typed), ParityVerdict::WrongAt { place, fits: words[place] });
+                assert_eq!(
+                    judge(&typed, CodeLayout::One),
+                    ParityVerdict::WrongAt { place, fits: words[place] }
+                );
             }
         }
     }
@@ -124,13 +145,17 @@ mod tests {
     #[test]
     fn any_two_wrong_words_are_noticed() {
         let mut words = vec![9, 8];
-        protect(&mut words);
+        protect(&mut words, CodeLayout::One);
         for a in (0..2048).step_by(11) {
             for b in (0..2048).step_by(13) {
                 for (i, j) in [(0, 1), (0, 3), (1, 2), (2, 3)] {
                     let mut typed = words.clone();
                     (typed[i], typed[j]) = (a, b);
-                    assert_eq!(judge(&typed) == ParityVerdict::Right, typed == words, "{typed:?}");
+                    assert_eq!(
+                        judge(&typed, CodeLayout::One) == ParityVerdict::Right,
+                        typed == words,
+                        "{typed:?}"
+                    );
                 }
             }
         }

@@ -106,7 +106,8 @@ mod tests {
     fn ad(seats_taken: u8) -> Ad {
         Ad {
             fingerprint: Fingerprint([1; 16]),
-            name: "Ada".to_owned(),
+            name: "table 7".to_owned(),
+            host: "Ada".to_owned(),
             gathering: [0; 8],
             game: "chicago-express".to_owned(),
             seats_taken,

@@ -122,10 +122,12 @@ fn shown_doctor(key: &PublicKey, port: u16) -> Ad {
     Ad {
         fingerprint: Fingerprint::of(key),
         name: "doctor".to_owned(),
+        host: "doctor".to_owned(),
         gathering: [0; 8],
         game: "none".to_owned(),
         seats_taken: 0,
         seats: 0,
+        // Without seats it is no table to anybody, and one that is over to an earlier program.
         state: AdState::Over,
         pass_phrase: false,
         version: crate::table::gather::PROGRAM_VERSION.to_owned(),

@@ -5,8 +5,11 @@
 //! the middle of, and what becomes of a table once it is on, is [`run`](super::run)'s matter.
 
 pub mod browse;
+pub(crate) mod candidates;
 pub(crate) mod door;
 pub(crate) mod hosting;
+pub mod meant;
+pub(crate) mod naming;
 pub(crate) mod seek;
 pub(crate) mod stakes;
 pub(crate) mod target;

@@ -28,6 +28,7 @@ pub(crate) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
         draw: plan.draw,
         stand_in: bot,
         nonce: [0; 16],
+        name: plan.name.clone(),
     };
     // Refused now rather than when everybody has come.
     let contract = terms.clone().contract(BOTS)?;

@@ -7,3 +7,4 @@ pub(crate) mod book;
 pub(crate) mod link;
 pub(crate) mod network;
 pub(crate) mod offenders;
+pub(crate) mod publicity;

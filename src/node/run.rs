@@ -11,6 +11,7 @@ mod find;
 mod gather;
 mod hear;
 mod obey;
+mod publish;
 mod sit;
 mod together;
 mod unsigned;
@@ -23,12 +24,14 @@ use crate::net::{DialError, NetEvent};
 use crate::node::aim::Aim;
 use crate::node::find::door::Door;
 use crate::node::find::hosting::Hosting;
+use crate::node::find::naming::Naming;
 use crate::node::find::seek::Seek;
 use crate::node::find::stakes::Stakes;
 use crate::node::options::Options;
 use crate::node::plan::phrase_key;
 use crate::node::players::think::Thinker;
 use crate::node::reach::network::{Incoming, NodeNetwork};
+use crate::node::reach::publicity::Publicity;
 use crate::node::remote::Commands;
 use crate::node::session::company::Hosted;
 use crate::node::session::keepers::Keepers;
@@ -51,6 +54,12 @@ pub struct Node<'a> {
     stage: Stage,
     /// What a host needs for the next game.
     hosting: Option<Hosting>,
+    /// What the tables near are called, and until when the own one has no name yet.
+    naming: Naming,
+    unnamed_until: Option<Millis>,
+    /// When those who gather here hear next that the host is there.
+    next_beat: Millis,
+    publicity: Publicity,
     door: Door,
     stakes: Stakes,
     /// Tables that are shown to those who come late.
@@ -73,8 +82,8 @@ enum Stage {
     Hosting(Gather),
     /// Looking for a table.
     Seeking(Seek),
-    /// Sits at somebody's gathering.
-    Waiting { host: PublicKey, seats: Seating, back_to: Seek },
+    /// Sits at somebody's gathering, whose host was last heard then.
+    Waiting { host: PublicKey, seats: Seating, back_to: Seek, heard: Millis },
     /// Not at any table: only shows those that it has to who comes late.
     Keeping,
     /// At a table; perhaps after having looked for it.
@@ -83,11 +92,15 @@ enum Stage {
 
 /// What a node begins with.
 enum NodeStart {
-    Host(Hosting),
-    Seek(Seek),
+    Host(Box<Hosting>),
+    Seek(Box<Seek>),
     SitDown(Box<Session>),
     Keep,
 }
+
+/// How often a host says to those who gather that it is there, and after how long without that it is taken to be gone.
+const BEAT_MILLIS: Millis = 1_000;
+const SILENT_MILLIS: Millis = 4_000;
 
 /// How a step of the loop ends.
 type LoopStep = anyhow::Result<Option<End>>;
@@ -132,12 +145,17 @@ impl<'a> Node<'a> {
         } else {
             NodeNetwork::open(&owner.identity, &options.listen, options.mdns)?
         };
+        let publicity = Publicity::new(&owner.identity.public());
         let mut node = Self {
             owner,
             options,
             network,
             stage: Stage::Seeking(Seek::default()),
             hosting: None,
+            naming: Naming::default(),
+            unnamed_until: None,
+            next_beat: 0,
+            publicity,
             door: Door::new(),
             stakes: Stakes::default(),
             kept: Keepers::default(),
@@ -160,9 +178,18 @@ impl<'a> Node<'a> {
 
     fn begin_with(&mut self, start: NodeStart) -> anyhow::Result<()> {
         match start {
-            NodeStart::Host(hosting) => self.host(hosting)?,
+            NodeStart::Host(hosting) => self.host(*hosting)?,
             NodeStart::Seek(seek) => self.seek(seek.again(self.now())),
-            NodeStart::SitDown(session) => self.sit_down(*session, None),
+            NodeStart::SitDown(session) => {
+                let waits = session.hosted().by.filter(|host| *host != self.me());
+                let host = waits.and_then(|host| session.name_of(&host));
+                self.sit_down(*session, None);
+                if let Some(host) = host {
+                    self.say(Event::Notice(format!(
+                        "the next games of this row begin when {host}, who opened the table, resumes it with --games"
+                    )));
+                }
+            }
             NodeStart::Keep => self.stage = Stage::Keeping,
         }
         Ok(())
@@ -183,6 +210,7 @@ impl<'a> Node<'a> {
             {
                 return Ok(end);
             }
+            self.publish();
             self.tell_presence();
             self.think();
             let deadline = self.options.clock.at(self.deadline());
@@ -232,9 +260,13 @@ impl<'a> Node<'a> {
             return 0;
         }
         let stage = match &self.stage {
-            Stage::Hosting(_) => Some(self.network.next_look()),
-            // Only others can end the wait.
-            Stage::Waiting { .. } | Stage::Keeping => None,
+            Stage::Hosting(gather) => {
+                let beat = gather.has_company().then_some(self.next_beat);
+                let dues = [gather.next_due(), self.unnamed_until, beat];
+                dues.into_iter().flatten().chain([self.network.next_look()]).min()
+            }
+            Stage::Waiting { heard, .. } => Some(heard + SILENT_MILLIS),
+            Stage::Keeping => None,
             Stage::Seeking(seek) => Some(seek.next_due()),
             Stage::Playing(session, _) => Some(session.next_due()),
         };
@@ -243,6 +275,7 @@ impl<'a> Node<'a> {
         stage
             .into_iter()
             .chain(self.network.next_due())
+            .chain(self.publicity.next_due())
             .chain(self.tell_at)
             .chain(self.stakes.until())
             .chain(self.kept.next_due())
@@ -256,17 +289,16 @@ impl<'a> Node<'a> {
         self.kept.handle_timeout(now);
         self.mind_call()?;
         match &mut self.stage {
-            Stage::Hosting(_) => {
-                let me = self.me();
-                if let Some(event) = self.network.listening_elsewhere(now, &self.options.name, me) {
-                    self.say(event);
-                }
+            Stage::Hosting(_) => self.host_on().map(|()| None),
+            Stage::Waiting { .. } => {
+                self.mind_silent_host();
                 Ok(None)
             }
-            Stage::Waiting { .. } | Stage::Keeping => Ok(None),
+            Stage::Keeping => Ok(None),
             Stage::Seeking(_) => self.seek_on(),
             Stage::Playing(session, _) => {
                 session.handle_timeout(now);
+                self.mind_places();
                 self.mind_empty_table()?;
                 self.mind_unsigned()?;
                 self.mind_unsigned_copy()?;
@@ -345,6 +377,7 @@ impl<'a> Node<'a> {
     }
 
     async fn stop(self, end: &anyhow::Result<End>) {
+        self.leave_unsigned();
         let reason = match end {
             Ok(End::Over { .. }) => "the game is over",
             Ok(End::Left) => "left the table",
@@ -363,18 +396,20 @@ impl NodeStart {
             Aim::Open { plan, .. } if plan.people != People::Network => {
                 Self::SitDown(Box::new(laptop::found(owner.clone(), options, plan)?))
             }
-            Aim::Open { plan, games, ready } => Self::Host(Hosting::new(plan, *games, *ready)?),
+            Aim::Open { plan, games, ready } => Self::Host(Box::new(Hosting::new(plan, *games, *ready)?)),
             Aim::Find { wish, wait_seconds, ready } => {
                 let mut seek = Seek::new(wish, *wait_seconds, *ready, now)?;
                 seek.resolve().await?;
-                Self::Seek(seek)
+                Self::Seek(Box::new(seek))
             }
             Aim::Resume { path, pass_phrase, games } => {
                 let phrase = phrase_key(pass_phrase.as_deref())?;
                 let Resident { home, identity } = owner;
                 let table = Table::resume(now, home, identity.clone(), path, options.bots)?;
                 let more_games = games.saturating_sub(1);
-                let by = (more_games > 0).then(|| identity.public());
+                // Whoever opened the table has its first seat, and opens the others of the row.
+                let host = table.contract().keyed().next().map(|(_, key)| key);
+                let by = host.filter(|_| more_games > 0);
                 let local = LocalPeer::on_network(owner.clone(), table, options);
                 let hosted = Hosted { by, more_games, phrase };
                 Self::SitDown(Box::new(Session::on_network(now, local, options, hosted, None)))

@@ -69,6 +69,8 @@ pub(crate) struct Session {
     over_since: Option<Millis>,
     /// The next game, if it was proposed before this one was over here.
     early: Option<Box<Proposal>>,
+    /// The table is new to everybody: nothing is lost with it until all have signed.
+    is_new: bool,
 }
 
 /// What of the options holds at a table.
@@ -123,7 +125,20 @@ impl Session {
             ending: None,
             over_since: None,
             early: None,
+            is_new: false,
         }
+    }
+
+    /// The same at a table that was founded just now, on the network.
+    pub(crate) fn founded(self) -> Self {
+        let is_new = !self.is_offline && self.table().contract().parent.is_none();
+        Self { is_new, ..self }
+    }
+
+    /// Takes the journal away if the table is new and not everybody has signed it: nobody can go on with it.
+    pub(crate) fn discard_unsigned(&self) -> Result<(), StoreError> {
+        let unsigned = self.is_new && !self.table().lockstep().is_started();
+        if unsigned { self.table().discard() } else { Ok(()) }
     }
 
     // What there is to know

@@ -20,6 +20,7 @@ use whistlestop_proto::sign::Identity;
 
 use crate::discovery::words;
 use crate::node::aim::Aim;
+use crate::node::find::meant::Ambiguous;
 use crate::node::options::Options;
 use crate::node::remote::{Commands, Remote};
 use crate::node::run::Node;
@@ -321,6 +322,9 @@ impl Shell {
             // It listens where the table is to listen.
             let _ = kept.map(|kept| kept.recv_timeout(QUIT_PATIENCE));
             let end = play(seated, commands, &mut |event| tell.news(News::Event(event)));
+            if let Some(several) = end.as_ref().err().and_then(|why| why.downcast_ref::<Ambiguous>()) {
+                tell.news(News::Several(several.name.clone()));
+            }
             tell.send(ToScreen::Ended(end.map_err(|why| format!("{why:#}"))));
         });
         Ok(())

@@ -306,6 +306,11 @@ impl Table {
         self.lockstep.no_longer_want(change);
     }
 
+    /// Takes its journal away: this table is not gone on with, and must be dropped.
+    pub fn discard(&self) -> Result<(), StoreError> {
+        self.journal.remove()
+    }
+
     /// Wants to leave: a bot gets the seat, and [`may_go`](Self::may_go) says when this peer can go.
     pub fn leave(&mut self, now: Millis) -> Result<(), ActError> {
         let done = self.lockstep.leave(now);

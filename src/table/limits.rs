@@ -38,6 +38,12 @@ pub const MAX_WHEREABOUTS: usize = 16;
 /// One line of chat.
 pub const MAX_CHAT_BYTES: usize = 500;
 
+/// The name of a table: what a line of a list can show.
+pub const MAX_TABLE_NAME_BYTES: usize = 32;
+
+/// How long a host holds a seat for whoever knocked and has not yet said that it sits there.
+pub const HOLD_MILLIS: u64 = 2_000;
+
 /// What one link may say beside the protocol, at once: everybody sits down and gets up again a few times.
 pub const WIRE_BURST: u64 = 128;
 

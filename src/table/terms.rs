@@ -14,6 +14,10 @@ use crate::engine::game::{Meta, OptionValue, Setup, SetupError};
 
 use super::catalog::Catalog;
 use super::rules::{BotSeats, GameTerms};
+use super::wire::is_table_name;
+
+/// The option of a contract that no game has: what the table is called.
+const NAME_OPTION: &str = "table";
 
 const ROSTER_DOMAIN: &str = "whistlestop/roster/1";
 
@@ -32,6 +36,8 @@ pub struct Terms {
     pub stand_in: String,
     /// Makes two tables of the same people different.
     pub nonce: [u8; 16],
+    /// What the table is called, if others can find it.
+    pub name: Option<String>,
 }
 
 /// A contract that this program can play.
@@ -136,7 +142,7 @@ impl Terms {
             game,
             rules,
             board,
-            options: options_as_text(&setup),
+            options: options_as_text(&setup, self.name),
             draw: self.draw,
             seats: self.seats,
             witnesses: Vec::new(),
@@ -155,6 +161,9 @@ impl Agreed {
     pub fn new(contract: &Contract, catalog: impl Into<Catalog>) -> Result<Self, BadTerms> {
         let catalog = catalog.into();
         contract.check()?;
+        if table_name(contract).is_some_and(|name| !is_table_name(name)) {
+            return Err(BadContract::Name.into());
+        }
         if contract.protocol != PROTOCOL_VERSION {
             return Err(BadTerms::Protocol { ours: PROTOCOL_VERSION, theirs: contract.protocol });
         }
@@ -207,6 +216,11 @@ fn other_rules(meta: &'static Meta, theirs: &str) -> BadTerms {
     }
 }
 
+/// What the people of a contract call their table; nothing at a table that nobody else could find.
+pub fn table_name(contract: &Contract) -> Option<&str> {
+    contract.options.iter().find(|(name, _)| name == NAME_OPTION).map(|(_, value)| value.as_str())
+}
+
 /// What the roster phrase is made of: all keys, by seat, and the table's id.
 pub fn roster_hash(contract: &Contract) -> Hash {
     let keys: Vec<u8> = contract.keyed().flat_map(|(seat, key)| [&[seat][..], &key.0].concat()).collect();
@@ -251,10 +265,12 @@ fn seat_count(seats: &[SeatPlan]) -> u8 {
     u8::try_from(seats.len()).unwrap_or(u8::MAX)
 }
 
-/// Names stand as they are, on and off as `true` and `false`.
-fn options_as_text(setup: &Setup) -> Vec<(String, String)> {
+/// Names stand as they are, on and off as `true` and `false`; beside them stands what the table is called.
+fn options_as_text(setup: &Setup, name: Option<String>) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    setup.options.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+    let chosen = setup.options.iter().map(|(name, value)| (name.clone(), text(value)));
+    let all: BTreeMap<_, _> = chosen.chain(name.map(|name| (NAME_OPTION.to_owned(), name))).collect();
+    all.into_iter().collect()
 }
 
 fn options_from_text(
@@ -272,5 +288,5 @@ fn options_from_text(
         let found = option.values.iter().find(same).ok_or_else(bad)?;
         Ok((name.clone(), serde_json::json!(found)))
     };
-    options.iter().map(value).collect()
+    options.iter().filter(|(name, _)| name != NAME_OPTION).map(value).collect()
 }

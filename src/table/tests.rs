@@ -26,6 +26,7 @@ fn alone(home: &Home) -> Table {
         draw: DrawMode::Fresh,
         stand_in: BOTS[0].name().to_owned(),
         nonce: [7; 16],
+        name: None,
     };
     Table::found(0, home, identity, terms.contract(BOTS).unwrap(), BOTS).unwrap()
 }

@@ -14,7 +14,7 @@ use whistlestop_proto::limits::{MAX_FRAME_BYTES, MAX_NAME_BYTES, MAX_SEATS, MAX_
 use whistlestop_proto::sign::PublicKey;
 use whistlestop_proto::text::is_clean;
 
-use super::limits::{MAX_ADDRESSES, MAX_CHAT_BYTES, MAX_WHEREABOUTS};
+use super::limits::{MAX_ADDRESSES, MAX_CHAT_BYTES, MAX_TABLE_NAME_BYTES, MAX_WHEREABOUTS};
 use super::phrase::Answer;
 
 /// The start of a table's id, by which a frame finds its table; before there is one, the start of the gathering's nonce.
@@ -107,6 +107,11 @@ pub enum Wire {
         /// The table.
         table: Hash,
     },
+    /// I sit at your gathering and at no other: only now the seat that was held for me is mine.
+    Sit {
+        /// The gathering.
+        gathering: Tag,
+    },
 }
 
 /// Who wants in.
@@ -164,6 +169,9 @@ pub enum Refusal {
     /// The name is empty or too long.
     #[error("a name has 1 to {MAX_NAME_BYTES} bytes and nothing that cannot be seen; choose another")]
     Name,
+    /// The seat was held for a while, and nobody said that they sit there.
+    #[error("the seat is not held any longer; ask for it again")]
+    Late,
     /// Too many are connected.
     #[error("too many peers are connected; try another peer of the table")]
     Crowded,
@@ -174,6 +182,8 @@ pub enum Refusal {
 pub struct Seating {
     /// The gathering.
     pub gathering: Tag,
+    /// What the table is called.
+    pub name: String,
     /// The game.
     pub game: String,
     /// By seat.
@@ -306,14 +316,16 @@ impl Wire {
             | Self::Phrase(_)
             | Self::Proof(_)
             | Self::GoOn { .. }
-            | Self::Keeps { .. } => true,
+            | Self::Keeps { .. }
+            | Self::Sit { .. } => true,
             Self::Promises { promises, .. } => promises.len() <= MAX_SEATS + MAX_WITNESSES,
             Self::Seats(seats) => {
                 let bounded = |place: &GatherSeat| match place {
                     GatherSeat::Open => true,
                     GatherSeat::Bot { name } | GatherSeat::Taken { name, .. } => is_name(name),
                 };
-                is_name(&seats.game) && seats.seats.len() <= MAX_SEATS && seats.seats.iter().all(bounded)
+                let named = is_name(&seats.game) && is_table_name(&seats.name);
+                named && seats.seats.len() <= MAX_SEATS && seats.seats.iter().all(bounded)
             }
             Self::Propose(proposal) | Self::Running(proposal) => {
                 proposal.contract.check().is_ok() && are_whereabouts(&proposal.whereabouts)
@@ -345,6 +357,11 @@ impl<'a> Frame<'a> {
 /// Whether this can stand on a screen as somebody's name.
 pub fn is_name(name: &str) -> bool {
     is_clean(name, MAX_NAME_BYTES)
+}
+
+/// Whether this can stand on a screen as the name of a table.
+pub fn is_table_name(name: &str) -> bool {
+    is_clean(name, MAX_TABLE_NAME_BYTES)
 }
 
 fn are_whereabouts(list: &[Whereabouts]) -> bool {
@@ -393,8 +410,13 @@ mod tests {
         for text in ["bell \u{7}", "a\u{1b}[2J", "a\u{200b}b", "a\u{9d}b", "a\u{2066}b", " "] {
             assert!(refused(Wire::Chat(text.to_owned())), "{text:?}");
         }
-        let (gathering, game) = (Tag([1; 8]), "g\u{2060}".to_owned());
-        assert!(refused(Wire::Seats(Seating { gathering, game, seats: Vec::new() })));
+        let seats = |name: &str, game: &str| {
+            let (gathering, name, game) = (Tag([1; 8]), name.to_owned(), game.to_owned());
+            Wire::Seats(Seating { gathering, name, game, seats: Vec::new() })
+        };
+        assert!(!refused(seats("table 7", "g")));
+        assert!(refused(seats("table 7", "g\u{2060}")) && refused(seats("", "g")));
+        assert!(refused(seats(&"t".repeat(MAX_TABLE_NAME_BYTES + 1), "g")));
     }
 
     #[test]

@@ -115,6 +115,11 @@ impl Screen for App {
                     table.hear(now, event, &mut self.out);
                 }
             }
+            News::Several(_) => {
+                // There is something to choose from, so this is not the end.
+                self.start = Start::Lobby;
+                self.lobby.hear(now, &news, &mut self.out);
+            }
             News::Ended(end) => {
                 self.ended(end);
                 self.lobby.hear(now, &news, &mut self.out);

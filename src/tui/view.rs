@@ -19,7 +19,7 @@ use crate::table::front::{
     Stranded, Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
-use crate::table::terms::called;
+use crate::table::terms::{called, table_name};
 
 use super::text::table::hint::{PACES, USUAL_PACE};
 use super::text::table::{alone, news as text};
@@ -34,6 +34,8 @@ pub struct TableView {
     pub id: Hash,
     /// What is fixed about the game.
     pub meta: &'static Meta,
+    /// What the table is called, if others could find it.
+    pub table_name: Option<String>,
     /// Who sits where, from seat 0.
     pub names: Vec<String>,
     /// Seats that bots have from the start.
@@ -142,6 +144,7 @@ impl TableView {
         let mut view = Self {
             id,
             meta: start.meta(),
+            table_name: table_name(contract).map(str::to_owned),
             names: called(contract),
             present: bots.iter().map(|bot| at_first(*bot)).collect(),
             bots,

@@ -83,6 +83,7 @@ fn with_bots() -> Plan {
         bots: 2,
         bot: FAULTY[0].name().to_owned(),
         draw: DrawMode::Seed(1),
+        name: None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     }

@@ -20,6 +20,7 @@ import games  # noqa: E402, F401
 import lobby  # noqa: E402, F401
 import alone as alone_scenarios  # noqa: E402, F401
 import hostile  # noqa: E402, F401
+import crowd  # noqa: E402, F401
 import network  # noqa: E402
 import system  # noqa: E402
 from peers import Stage  # noqa: E402
@@ -35,7 +36,7 @@ PEERS_PER_CORE = 8
 CLEAN_UP_SECONDS = 30
 
 EXAMPLES = """examples:
-  scripts/lan-lab                               all scenarios
+  scripts/lan-lab                               all scenarios but the long ones
   scripts/lan-lab kill-9 cable-3s               these two
   scripts/lan-lab hostile                       all whose names begin so
   scripts/lan-lab --keep-logs /tmp/lab loss-10  and look at what every peer said
@@ -53,7 +54,7 @@ def arguments():
     parser = argparse.ArgumentParser(
         prog="scripts/lan-lab", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Makes a network on this machine, plays games on it, and does to it what happens to networks.")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="which [default: all; see --list]")
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="which [default: all but the long ones; see --list]")
     parser.add_argument("--list", action="store_true", help="list the scenarios")
     parser.add_argument("--binary", type=Path, metavar="PATH",
                         help="the program [default: the newer of target/debug and target/release]")
@@ -95,7 +96,7 @@ def find_programs(asked):
 def choose(asked):
     """The scenarios that are meant: by name, or by the beginning of several names."""
     chosen = []
-    for name in asked or list(SCENARIOS):
+    for name in asked or [one for one in SCENARIOS if not SCENARIOS[one].long]:
         fitting = [one for one in SCENARIOS if one == name] or \
                   [one for one in SCENARIOS if one.startswith(f"{name}-")]
         if not fitting:
@@ -279,7 +280,7 @@ def main():
     asked = arguments()
     if asked.list:
         for one in SCENARIOS.values():
-            print(f"{one.name:18} {one.about}")
+            print(f"{one.name:20} {one.about}{' (long)' if one.long else ''}")
         return
     if asked.one:
         run_one(asked)

@@ -13,7 +13,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 class Scenario:
     """A scenario: its name, what it is, how it goes, and how much of the machine it takes."""
 
-    def __init__(self, play, about, hub, weight, seconds):
+    def __init__(self, play, about, hub, weight, seconds, long):
         self.name = play.__name__.replace("_", "-")
         self.play = play
         self.about = about
@@ -22,6 +22,8 @@ class Scenario:
         self.weight = weight
         # How long it takes, about: the longest begins first.
         self.seconds = seconds
+        # It runs only if it is asked for by its name.
+        self.long = long
 
     def run(self, stage, prefix):
         """Plays it. Whatever happens, nothing stays behind."""
@@ -35,11 +37,11 @@ class Scenario:
 SCENARIOS = {}
 
 
-def scenario(hub="bridge", weight=4, seconds=20):
+def scenario(hub="bridge", weight=4, seconds=20, long=False):
     """Marks a function as a scenario; its first line says what it is."""
 
     def note(play):
-        one = Scenario(play, play.__doc__.strip().splitlines()[0], hub, weight, seconds)
+        one = Scenario(play, play.__doc__.strip().splitlines()[0], hub, weight, seconds, long)
         SCENARIOS[one.name] = one
         return play
 

@@ -32,9 +32,9 @@ def mdns_six(stage):
     same_game(stage, peers)
 
 
-def list_tables(stage, machine):
+def list_tables(stage, machine, seconds="3"):
     """What `whistlestop tables` says on a machine."""
-    command = machine.command(str(stage.binary), "tables", "--json", "--seconds", "3")
+    command = machine.command(str(stage.binary), "tables", "--json", "--seconds", seconds)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Failed(f"`tables` failed: {done.stderr.strip()}")

@@ -57,6 +57,7 @@ fn ad(player: u8, port: u16) -> Ad {
     Ad {
         fingerprint: Fingerprint::of(&PublicKey([player; 32])),
         name: format!("Table of {player}"),
+        host: format!("Player {player}"),
         gathering: [player; 8],
         game: "chicago-express".to_owned(),
         seats_taken: 1,

@@ -53,6 +53,16 @@ mod lab {
     }
 
     #[test]
+    fn a_crowd_seats_itself_and_the_network_stays_quiet() {
+        play(&["herd", "quiet-twelve"]);
+    }
+
+    #[test]
+    fn who_loses_a_host_finds_another_table_and_a_row_of_games_goes_on_with_its_own() {
+        play(&["host-dies-gathering", "joiner-resumes-row", "two-anns", "new-address"]);
+    }
+
+    #[test]
     fn a_table_lives_through_loss_and_delay() {
         play(&["loss-10", "delay-40"]);
     }

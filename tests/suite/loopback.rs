@@ -8,6 +8,7 @@
 mod arena;
 mod coming_back;
 mod commands;
+mod crowd;
 mod disk;
 mod doctor;
 mod events;

@@ -33,6 +33,7 @@ fn played(game: &str, seats: usize, name: &str) -> Recorded {
         draw: DrawMode::Seed(5),
         stand_in: "random/1".to_owned(),
         nonce: [1; 16],
+        name: None,
     };
     let contract = terms.contract(BOTS).unwrap();
     let mut table = Table::found(0, &home, identity, contract, BOTS).unwrap();

@@ -67,8 +67,8 @@ fn every_port_makes_the_way_there_and_back() {
         for ip in ["192.168.7.9", "2001:db8::1"].map(|ip| ip.parse::<IpAddr>().expect("an address")) {
             let numbers =
                 JoinCode::new(SocketAddr::new(ip, port), &KEY).expect("it can be dialled").numbers();
-            let back = JoinCode::from_numbers(&numbers).expect("a code of ours");
-            assert_eq!(back.address, SocketAddr::new(ip, port));
+            let back = JoinCode::from_numbers(&numbers, CodeLayout::One).expect("a code of ours");
+            assert_eq!(back.addresses, [SocketAddr::new(ip, port)]);
         }
     }
 }
@@ -113,7 +113,7 @@ fn typing_is_forgiven() {
         short.join("-").to_uppercase(),
         numbered.concat(),
     ] {
-        assert_eq!(typed(&text), Ok(code), "{text}");
+        assert_eq!(typed(&text), Ok(code.clone()), "{text}");
     }
 }
 
@@ -213,7 +213,7 @@ fn errors_say_what_to_do() {
 fn words_that_fit_but_say_what_no_code_says_are_refused() {
     let strange = |numbers: &[u16]| {
         let mut numbers = numbers.to_vec();
-        protect(&mut numbers);
+        protect(&mut numbers, CodeLayout::One);
         typed(&numbers.into_iter().map(word).collect::<Vec<_>>().join(" "))
     };
     let numbers = code("8.8.8.8:1").numbers();
@@ -293,7 +293,7 @@ fn the_picture_of_a_code_is_small_and_says_the_code() {
     let code = code("192.168.1.23:18300");
     let text = code.to_string().to_uppercase();
     assert_eq!(code.qr(), qr(&text));
-    assert_eq!(typed(&text), Ok(code));
+    assert_eq!(typed(&text), Ok(code.clone()));
     assert!(code.qr().len() <= 21, "{} lines do not fit beside a lobby", code.qr().len());
     assert_eq!(qr(&"x".repeat(10_000)), Vec::<String>::new());
 }
@@ -304,8 +304,8 @@ proptest! {
         let key = PublicKey(key);
         let code = JoinCode::new(address, &key).expect("it can be dialled");
         let read = typed(&code.to_string()).expect("a code of ours");
-        prop_assert_eq!(read, code);
-        prop_assert_eq!(read.address, SocketAddr::new(address.ip().to_canonical(), address.port()));
+        prop_assert_eq!(&read, &code);
+        prop_assert_eq!(&read.addresses, &[SocketAddr::new(address.ip().to_canonical(), address.port())]);
         prop_assert!(read.expects(&key));
     }
 
@@ -338,5 +338,60 @@ proptest! {
     #[test]
     fn no_text_does_harm(text in "\\PC{0,80}|([a-z]{1,8}[ -]){0,24}") {
         prop_assert!(typed(&text).is_err());
+    }
+}
+
+fn several(addresses: &[&str]) -> JoinCode {
+    let addresses: Vec<SocketAddr> = addresses.iter().map(|text| text.parse().expect("an address")).collect();
+    JoinCode::of(&addresses, &PublicKey([7; 32])).expect("somebody can be dialled there")
+}
+
+fn dialled(code: &JoinCode) -> Vec<String> {
+    code.addresses().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_code_carries_up_to_three_addresses_and_one_alone_is_as_short_as_ever() {
+    let lan = ["192.168.1.5:18300", "10.0.0.7:18300", "172.16.0.9:18300", "100.64.0.3:18300"];
+    let one = several(&lan[..1]);
+    assert_eq!(one, JoinCode::new(lan[0].parse().expect("an address"), &PublicKey([7; 32])).expect("a code"));
+    assert_eq!(one.words().len(), 9);
+    for (count, words) in [(2, 12), (3, 15)] {
+        let code = several(&lan[..count]);
+        assert_eq!((dialled(&code).len(), code.words().len()), (count, words));
+        assert_eq!(code.to_string().parse::<JoinCode>(), Ok(code.clone()));
+        assert_eq!(dialled(&code), lan[..count]);
+    }
+    assert_eq!(dialled(&several(&lan)), lan[..3], "the first three");
+    let other_port = several(&["192.168.1.5:4000", "10.0.0.7:4001", "10.0.0.8:4000", "10.0.0.8:4000"]);
+    assert_eq!(dialled(&other_port), ["192.168.1.5:4000", "10.0.0.8:4000"], "all have one port");
+    assert_eq!(other_port.to_string().parse::<JoinCode>(), Ok(other_port));
+    assert_eq!(
+        dialled(&several(&["127.0.0.1:7", "10.0.0.1:7"])),
+        ["127.0.0.1:7"],
+        "everybody is on this machine"
+    );
+    assert_eq!(dialled(&several(&["10.0.0.1:7", "[2001:db8::1]:7", "127.0.0.1:7"])), ["10.0.0.1:7"]);
+}
+
+#[test]
+fn a_wrong_word_of_a_longer_code_is_named_and_missing_ones_are_noticed() {
+    let code = several(&["192.168.1.5:18300", "10.0.0.7:18300", "172.16.0.9:18300"]);
+    let words = code.words();
+    for place in 0..words.len() {
+        for wrong in [0, 700, 2047].map(word).into_iter().filter(|wrong| *wrong != words[place]) {
+            let mut typed = words.clone();
+            typed[place] = wrong;
+            let said = typed.join(" ").parse::<JoinCode>();
+            let fits = words[place];
+            assert_eq!(said, Err(CodeError::WrongWord { place: place + 1, typed: wrong, fits }));
+        }
+    }
+    for count in 5..words.len() {
+        let said = words[..count].join(" ").parse::<JoinCode>();
+        assert!(
+            matches!(said, Err(CodeError::WrongCount { .. } | CodeError::WrongWords)),
+            "{count}: {said:?}"
+        );
     }
 }

@@ -9,7 +9,8 @@ use crate::ad::{AdState, Fingerprint};
 fn ad() -> Ad {
     Ad {
         fingerprint: Fingerprint::of(&PublicKey([7; 32])),
-        name: "Ada's table".to_owned(),
+        name: "table 7".to_owned(),
+        host: "Ada".to_owned(),
         gathering: [1; 8],
         game: "chicago-express".to_owned(),
         seats_taken: 1,

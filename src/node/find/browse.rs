@@ -91,10 +91,10 @@ async fn look(
 
 fn take_in(found: &mut FoundAds, sighting: Sighting) {
     match sighting {
-        Sighting::Seen { instance, ad, addresses } => {
+        Sighting::Seen { instance, ad, addresses } if ad.is_of_table() => {
             found.insert(instance, (ad, addresses));
         }
-        Sighting::Gone { instance } => {
+        Sighting::Seen { instance, .. } | Sighting::Gone { instance } => {
             found.remove(&instance);
         }
     }
@@ -105,7 +105,7 @@ fn merge(found: &FoundAds) -> Vec<NearTable> {
     let mut tables: BTreeMap<Tag, NearTable> = BTreeMap::new();
     for (ad, addresses) in found.values() {
         let table = tables.entry(Tag(ad.gathering)).or_insert_with(|| near(ad));
-        table.names.push(ad.name.clone());
+        table.names.push(ad.host.clone());
         table.addresses.extend(addresses);
     }
     tables.into_values().collect()
@@ -115,6 +115,7 @@ fn merge(found: &FoundAds) -> Vec<NearTable> {
 fn near(ad: &Ad) -> NearTable {
     NearTable {
         tag: Tag(ad.gathering),
+        name: ad.name.clone(),
         game: ad.game.clone(),
         names: Vec::new(),
         addresses: Vec::new(),
@@ -140,7 +141,8 @@ mod tests {
     fn ad(key: u8, name: &str, gathering: u8) -> Ad {
         Ad {
             fingerprint: Fingerprint::of(&PublicKey([key; 32])),
-            name: name.to_owned(),
+            name: format!("table {gathering}"),
+            host: name.to_owned(),
             gathering: [gathering; 8],
             game: "chicago-express".to_owned(),
             seats_taken: 2,
@@ -194,7 +196,9 @@ mod tests {
     fn the_own_tables_are_left_out_and_what_does_not_fit_is_marked() {
         let other = Ad { protocol: PROTOCOL_VERSION + 1, ..ad(1, "Ann", 5) };
         let unknown = Ad { game: "go".to_owned(), ..ad(2, "Ben", 6) };
+        let trial = Ad { seats_taken: 0, seats: 0, ..ad(4, "doctor", 8) };
         let lists = told(vec![
+            seen("doctor", trial),
             seen("own", ad(9, "Me", 4)),
             seen("a", other),
             seen("b", unknown),

@@ -47,10 +47,15 @@ impl Hosting {
         self.games - 1
     }
 
-    /// The table with nobody at it yet.
-    pub(crate) fn gather(&self) -> anyhow::Result<Gather> {
+    /// What the table is to be called, if not by a number.
+    pub(crate) fn wanted_name(&self) -> Option<&str> {
+        self.terms.name.as_deref()
+    }
+
+    /// The table of this name with nobody at it yet.
+    pub(crate) fn gather(&self, name: &str) -> anyhow::Result<Gather> {
         let (game, phrase) = (&self.terms.game, self.phrase.clone());
-        Ok(Gather::new(game, random()?, self.seats, &self.bots, phrase))
+        Ok(Gather::new(name, game, random()?, self.seats, &self.bots, phrase))
     }
 
     /// It is to be gathered for anew, at a later game of the row.
@@ -60,7 +65,8 @@ impl Hosting {
 
     /// The contract of those who gathered, once all sit and are ready.
     pub(crate) fn contract(&self, gather: &Gather, bots: Bots) -> Option<Result<Contract, BadTerms>> {
-        let terms = Terms { seats: gather.plan()?, nonce: gather.nonce(), ..self.terms.clone() };
+        let name = Some(gather.name().to_owned());
+        let terms = Terms { seats: gather.plan()?, nonce: gather.nonce(), name, ..self.terms.clone() };
         Some(terms.contract(bots))
     }
 }

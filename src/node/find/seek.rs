@@ -1,6 +1,7 @@
 //! Looking for a table: by mDNS, an address or a code.
 //!
-//! A search is told what is seen and who answers, and says where to try and whom to ask. It neither dials nor sends.
+//! A search is told what is seen and who answers, and says where to try and whom to ask: one table at a time. It neither dials
+//! nor sends, and never guesses which of two tables is meant.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,10 +11,13 @@ use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::discovery::{Ad, AdState, Sighting};
+use crate::discovery::{Ad, AdState, Fingerprint, Sighting};
 use crate::net::DialError;
+use crate::node::find::candidates::Candidates;
+use crate::node::find::meant::{Ambiguous, meant};
 use crate::node::find::target::Target;
 use crate::node::plan::phrase_key;
+use crate::node::system::random;
 use crate::table::front::Wish;
 use crate::table::gather::PROGRAM_VERSION;
 use crate::table::phrase::PhraseKey;
@@ -25,8 +29,9 @@ const RETRY_MILLIS: Millis = 1_000;
 /// So many knocks without any answer are enough: whoever is there answers the first.
 const MAX_KNOCKS: u32 = 3;
 
-/// Tables that are remembered while looking: more than a hall at an event has.
-const MAX_CANDIDATES: usize = 256;
+/// How long tables are listened for before one of several is chosen by itself, and before a name is taken for that of one only.
+const CHOICE_MILLIS: Millis = 250;
+const NAMED_MILLIS: Millis = 600;
 
 /// A search.
 #[derive(Clone, Debug)]
@@ -36,10 +41,10 @@ pub(crate) struct Seek {
     places: Vec<SocketAddr>,
     until: Millis,
     next: Millis,
-    /// Tables seen by mDNS, by their instance.
-    candidates: BTreeMap<String, DialTarget>,
-    /// Linked peers that were asked, and how often on this link: their answers count.
-    asked: BTreeMap<PublicKey, u32>,
+    /// Tables seen by mDNS.
+    candidates: Candidates,
+    /// Linked peers that were asked: their answers count.
+    asked: BTreeMap<PublicKey, Knocks>,
     /// Why the last try failed, to tell if nothing else works.
     last_failure: Option<String>,
     /// Why a table that was seen is none to ask, to tell if there is no other.
@@ -71,12 +76,18 @@ pub(crate) struct Ask {
     pub(crate) phrase: Option<PhraseKey>,
 }
 
-#[derive(Clone, Debug)]
-struct DialTarget {
-    ad: Ad,
-    addresses: Vec<SocketAddr>,
-    /// Which address is next.
-    turn: usize,
+/// Where to try now, and who is no longer waited for.
+#[derive(Debug, Default)]
+pub(crate) struct Tries {
+    pub(crate) dials: Vec<SocketAddr>,
+    pub(crate) given_up: Option<Fingerprint>,
+}
+
+/// How often a peer was asked on its link, and when last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Knocks {
+    knocks: u32,
+    last: Millis,
 }
 
 impl Default for Seek {
@@ -108,8 +119,8 @@ impl Seek {
         let millis = |usual: u32| u64::from(wait_seconds.unwrap_or(usual)) * 1000;
         let (patience_millis, alone_millis) = (millis(if target.is_wide() { 60 } else { 10 }), millis(60));
         let phrase = phrase_key(wish.pass_phrase.as_deref())?;
-        let watch = wish.watch;
-        Ok(Self::for_goal(Goal { target, watch, phrase, patience_millis, alone_millis, ready }, now))
+        let goal = Goal { target, watch: wish.watch, phrase, patience_millis, alone_millis, ready };
+        Ok(Self { candidates: Candidates::new(random()?), ..Self::for_goal(goal, now) })
     }
 
     const fn for_goal(goal: Goal, now: Millis) -> Self {
@@ -118,7 +129,7 @@ impl Seek {
             goal,
             places: Vec::new(),
             next: now,
-            candidates: BTreeMap::new(),
+            candidates: Candidates::new([0; 8]),
             asked: BTreeMap::new(),
             last_failure: None,
             passed_over: None,
@@ -131,14 +142,29 @@ impl Seek {
         Ok(())
     }
 
-    /// The same search, begun anew.
+    /// The same search, begun anew. What was seen while somebody sat elsewhere is not forgotten.
     pub(crate) fn again(self, now: Millis) -> Self {
-        Self { places: self.places, ..Self::for_goal(self.goal, now) }
+        let candidates = self.candidates.again(now);
+        Self { places: self.places, candidates, ..Self::for_goal(self.goal, now) }
     }
 
-    /// A peer is no longer linked: whatever it says on another link it is asked again for.
-    pub(crate) fn forget(&mut self, peer: &PublicKey) {
-        self.asked.remove(peer);
+    /// A peer is no longer linked: whatever it says on another link it is asked again for. Who was asked and went has no seat
+    /// to give.
+    pub(crate) fn forget(&mut self, now: Millis, peer: &PublicKey) {
+        if self.asked.remove(peer).is_some() && self.candidates.asked_at(peer).is_some() {
+            self.candidates.pass(now);
+            self.next = 0;
+        }
+    }
+
+    /// Whoever hosted the table that was sat at is gone: others come first.
+    pub(crate) fn avoid(&mut self, now: Millis, peer: &PublicKey) {
+        self.candidates.avoid(now, peer);
+    }
+
+    /// Whether it is by mDNS that the table is to be found.
+    pub(crate) const fn listens(&self) -> bool {
+        matches!(self.goal.target, Target::Any | Target::Named(_) | Target::Seen(_))
     }
 
     pub(crate) const fn next_due(&self) -> Millis {
@@ -147,26 +173,23 @@ impl Seek {
 
     pub(crate) fn dial_failed(&mut self, address: SocketAddr, why: &DialError) {
         self.last_failure = Some(format!("{address}: {why}"));
+        if self.candidates.dial_failed(&address) {
+            self.next = 0;
+        }
     }
 
     /// Something was seen by mDNS.
-    pub(crate) fn sighted(&mut self, sighting: Sighting) {
+    pub(crate) fn sighted(&mut self, now: Millis, sighting: Sighting) {
         match sighting {
-            Sighting::Gone { instance } => {
-                self.candidates.remove(&instance);
-            }
+            Sighting::Gone { instance } => self.candidates.lose(&instance),
             Sighting::Seen { instance, ad, addresses } => {
                 if let Some(why) = self.obstacle(&ad) {
                     self.passed_over = Some(why);
                 }
-                if self.fits(&ad) && self.candidates.len() < MAX_CANDIDATES {
-                    // A table that was just seen is asked at once.
-                    if !self.candidates.contains_key(&instance) {
-                        self.next = 0;
-                    }
-                    self.candidates.insert(instance, DialTarget { ad, addresses, turn: 0 });
-                } else {
-                    self.candidates.remove(&instance);
+                if !self.fits(&ad) {
+                    self.candidates.lose(&instance);
+                } else if self.candidates.see(now, instance, ad, addresses) {
+                    self.next = 0;
                 }
             }
         }
@@ -185,21 +208,18 @@ impl Seek {
         let (name, theirs) = (&ad.name, &ad.version);
         if ad.protocol != PROTOCOL_VERSION {
             return Some(format!(
-                "{name}'s table is of another version of whistlestop, {theirs}, and this is {PROGRAM_VERSION}: use the same"
+                "{name} is of another version of whistlestop, {theirs}, and this is {PROGRAM_VERSION}: use the same"
             ));
         }
         let locked = ad.pass_phrase && self.goal.phrase.is_none() && self.goal.target == Target::Any;
-        locked.then(|| format!("{name}'s table has a pass phrase: ask for it and give it with --pass-phrase"))
+        locked.then(|| format!("{name} has a pass phrase: ask for it and give it with --pass-phrase"))
     }
 
     /// Whether a table on the network may be the one that is looked for.
     fn means(&self, ad: &Ad) -> bool {
         let named = match &self.goal.target {
             Target::Any => true,
-            Target::Named(name) => {
-                let name = name.to_lowercase();
-                ad.name.to_lowercase() == name || Tag(ad.gathering).to_string().starts_with(&name)
-            }
+            Target::Named(name) => meant(name, ad).is_some(),
             Target::Seen(tag) => Tag(ad.gathering) == *tag,
             Target::At(_) | Target::Code(_) => return false,
         };
@@ -217,17 +237,50 @@ impl Seek {
 
     // Looking
 
-    /// Whether it is time to try again: to dial [`dials`](Self::dials), and to ask everybody who is linked. Gives up with the
-    /// reason when it took too long.
-    pub(crate) fn is_due(&mut self, now: Millis) -> anyhow::Result<bool> {
+    /// Where to try now, and whom not to wait for any more; nothing before it is time. Whoever is linked is asked then. Gives up
+    /// with the reason when it took too long, or when several tables may be meant.
+    pub(crate) fn go_on(&mut self, now: Millis) -> anyhow::Result<Option<Tries>> {
         if now >= self.until {
             return Err(self.failure());
         }
-        let due = now >= self.next;
-        if due {
-            self.next = (now + RETRY_MILLIS).min(self.until);
+        if now < self.next {
+            return Ok(None);
         }
-        Ok(due)
+        self.next = (now + RETRY_MILLIS).min(self.until);
+        if !self.listens() {
+            return Ok(Some(Tries { dials: self.places.clone(), given_up: None }));
+        }
+        let given_up = self.candidates.give_up(now);
+        if let Some(due) = self.choice_due()
+            && due <= now
+        {
+            let best = self.best_meaning()?;
+            let is_meant = |ad: &Ad| best.is_none_or(|tag| tag == Tag(ad.gathering));
+            self.candidates.choose(now, is_meant);
+            let later = self.candidates.next_due(is_meant);
+            self.next = later.map_or(self.next, |later| self.next.min(later.max(now + 1)));
+        } else if let Some(due) = self.choice_due() {
+            self.next = self.next.min(due);
+        }
+        Ok(Some(Tries { dials: self.candidates.dial(now).into_iter().collect(), given_up }))
+    }
+
+    /// From when on a table may be chosen: others that are here are heard of by then.
+    fn choice_due(&self) -> Option<Millis> {
+        let patience = match &self.goal.target {
+            Target::Any => CHOICE_MILLIS,
+            Target::Named(_) => NAMED_MILLIS,
+            Target::Seen(_) | Target::At(_) | Target::Code(_) => 0,
+        };
+        Some(self.candidates.since()? + patience)
+    }
+
+    /// The one table that a name means, if it was a name.
+    fn best_meaning(&self) -> Result<Option<Tag>, Ambiguous> {
+        match &self.goal.target {
+            Target::Named(name) => Ambiguous::check(name, self.goal.watch, self.candidates.ads()),
+            _ => Ok(None),
+        }
     }
 
     fn failure(&self) -> anyhow::Error {
@@ -247,24 +300,14 @@ impl Seek {
         }
     }
 
-    /// Where to try now.
-    pub(crate) fn dials(&mut self) -> Vec<SocketAddr> {
-        match &self.goal.target {
-            Target::At(_) | Target::Code(_) => self.places.clone(),
-            Target::Any | Target::Named(_) | Target::Seen(_) => {
-                let mut dials = Vec::new();
-                for candidate in self.candidates.values_mut().filter(|one| !one.addresses.is_empty()) {
-                    dials.push(candidate.addresses[candidate.turn % candidate.addresses.len()]);
-                    candidate.turn += 1;
-                }
-                dials
-            }
-        }
-    }
-
     /// How to ask a linked peer to be let in, if it is one that is looked for: whoever dials in by itself is not. The error is
     /// why its link is of no use.
-    pub(crate) fn ask(&mut self, peer: &PublicKey, address: SocketAddr) -> Result<Option<Ask>, &'static str> {
+    pub(crate) fn ask(
+        &mut self,
+        now: Millis,
+        peer: &PublicKey,
+        address: SocketAddr,
+    ) -> Result<Option<Ask>, &'static str> {
         let Some(table) = self.table_at(peer, &address) else {
             if matches!(self.goal.target, Target::Code(_)) && self.places.contains(&address) {
                 let why = "somebody with another key than the one in the join code answers";
@@ -273,7 +316,12 @@ impl Seek {
             }
             return Ok(None);
         };
-        *self.asked.entry(*peer).or_default() += 1;
+        self.candidates.is_reached(peer);
+        let asked = self.asked.entry(*peer).or_default();
+        if asked.knocks > 0 && now < asked.last + RETRY_MILLIS {
+            return Ok(None);
+        }
+        *asked = Knocks { knocks: asked.knocks + 1, last: now };
         let Goal { watch, ready, .. } = self.goal;
         Ok(Some(Ask { table, watch, ready, phrase: self.goal.phrase.clone() }))
     }
@@ -284,10 +332,7 @@ impl Seek {
         match &self.goal.target {
             Target::At(_) => self.places.contains(address).then_some(None),
             Target::Code(code) => code.expects(peer).then_some(None),
-            Target::Any | Target::Named(_) | Target::Seen(_) => {
-                let known = self.candidates.values().find(|one| one.ad.fingerprint.is_of(peer));
-                known.map(|one| Some(Tag(one.ad.gathering)))
-            }
+            Target::Any | Target::Named(_) | Target::Seen(_) => self.candidates.asked_at(peer).map(Some),
         }
     }
 
@@ -299,13 +344,23 @@ impl Seek {
 
     /// Whether a peer was asked often enough to have answered.
     pub(crate) fn is_silent(&self, peer: &PublicKey) -> bool {
-        self.asked.get(peer).is_some_and(|&knocks| knocks >= MAX_KNOCKS)
+        self.asked.get(peer).is_some_and(|asked| asked.knocks >= MAX_KNOCKS)
     }
 
     /// Somebody who was asked refuses. Nobody waits where the answer cannot change; elsewhere the search goes on until its
     /// time is up.
-    pub(crate) fn on_refused(&mut self, refusal: &Refusal) -> anyhow::Result<()> {
+    pub(crate) fn on_refused(
+        &mut self,
+        now: Millis,
+        peer: &PublicKey,
+        refusal: &Refusal,
+    ) -> anyhow::Result<()> {
         let any = self.goal.target == Target::Any;
+        self.asked.remove(peer);
+        if self.candidates.asked_at(peer).is_some() {
+            self.candidates.pass(now);
+            self.next = 0;
+        }
         self.last_failure = Some(refusal.to_string());
         let may_change = match refusal {
             Refusal::Full
@@ -314,7 +369,7 @@ impl Seek {
             | Refusal::Unproved
             | Refusal::Guesses
             | Refusal::Crowded => any,
-            Refusal::NotBegun => true,
+            Refusal::NotBegun | Refusal::Late => true,
             Refusal::Version { .. } | Refusal::Name => false,
         };
         if may_change { Ok(()) } else { bail!("{refusal}") }
@@ -337,7 +392,7 @@ impl Seek {
         match &self.goal.target {
             Target::Any if self.goal.watch => "a table to watch".to_owned(),
             Target::Any => "a table with a free seat".to_owned(),
-            Target::Named(name) => format!("table {name:?}"),
+            Target::Named(name) => format!("table {:?}", name.trim_start_matches("table ")),
             Target::Seen(tag) => format!("table {tag}"),
             Target::At(_) => format!("a table at {}", self.places_text()),
             Target::Code(_) => format!("the table of the code, at {}", self.places_text()),
@@ -357,7 +412,8 @@ mod tests {
     fn ad(name: &str, gathering: u8, state: AdState, seats_taken: u8) -> Ad {
         Ad {
             fingerprint: Fingerprint([gathering; 16]),
-            name: name.to_owned(),
+            name: format!("table {gathering}"),
+            host: name.to_owned(),
             gathering: [gathering; 8],
             game: "chicago-express".to_owned(),
             seats_taken,
@@ -392,15 +448,16 @@ mod tests {
     #[test]
     fn what_keeps_a_table_from_being_asked_is_told() {
         let obstacle = |target: Target, ad: &Ad| {
-            let mut seek = seek(target, false);
-            seek.sighted(Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() });
-            seek.passed_over.map(|why| (why, seek.candidates.len()))
+            let mut search = seek(target, false);
+            let seen = Sighting::Seen { instance: "a".to_owned(), ad: ad.clone(), addresses: Vec::new() };
+            search.sighted(0, seen);
+            search.passed_over.map(|why| (why, search.candidates.ads().count()))
         };
         let open = ad("Ann", 5, AdState::Open, 1);
         assert_eq!(obstacle(Target::Any, &open), None);
         let locked = Ad { pass_phrase: true, ..open.clone() };
         let (why, asked) = obstacle(Target::Any, &locked).unwrap();
-        assert!(why.contains("Ann") && why.contains("--pass-phrase") && asked == 0, "{why}");
+        assert!(why.contains("table 5") && why.contains("--pass-phrase") && asked == 0, "{why}");
         let ann = || Target::Named("ann".to_owned());
         assert_eq!(obstacle(ann(), &locked), None, "who means that table is refused by its host");
         let other = Ad { protocol: PROTOCOL_VERSION + 1, version: "9.8.7".to_owned(), ..open };
@@ -418,5 +475,53 @@ mod tests {
         assert!(fits(Target::Named("ANN".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
         assert!(fits(Target::Named("0505".to_owned()), false, &ad("Ann", 5, AdState::Open, 3)));
         assert!(!fits(Target::Named("ben".to_owned()), false, &ad("Ann", 5, AdState::Open, 1)));
+    }
+
+    fn see(seek: &mut Seek, now: Millis, ad: &Ad) {
+        let instance = format!("{}", ad.gathering[0]);
+        let at = format!("10.0.0.{}:7777", ad.gathering[0]).parse().unwrap();
+        seek.sighted(now, Sighting::Seen { instance, ad: ad.clone(), addresses: vec![at] });
+    }
+
+    fn dials(seek: &mut Seek, now: Millis) -> usize {
+        seek.go_on(now).unwrap().map_or(0, |tries| tries.dials.len())
+    }
+
+    fn patient(target: Target) -> Seek {
+        Seek::for_goal(Goal { target, patience_millis: 60_000, ..Seek::default().goal }, 0)
+    }
+
+    #[test]
+    fn a_table_is_chosen_once_the_others_were_heard_of_and_only_one() {
+        let mut seek = patient(Target::Any);
+        for table in 1..=5 {
+            see(&mut seek, 1_000, &ad("Ann", table, AdState::Open, 1));
+        }
+        assert_eq!(dials(&mut seek, 1_000), 0);
+        assert_eq!(seek.next_due(), 1_000 + CHOICE_MILLIS);
+        assert_eq!(dials(&mut seek, 1_000 + CHOICE_MILLIS), 1);
+        assert_eq!(dials(&mut seek, 1_001 + CHOICE_MILLIS), 0);
+    }
+
+    #[test]
+    fn a_name_that_two_tables_have_is_refused_with_both_and_one_seen_by_its_tag_is_asked_at_once() {
+        let mut seek = patient(Target::Named("ann".to_owned()));
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        assert_eq!(dials(&mut seek, NAMED_MILLIS - 1), 0, "another Ann may be heard of");
+        see(&mut seek, NAMED_MILLIS - 1, &ad("Ann", 6, AdState::Open, 1));
+        let why = seek.go_on(NAMED_MILLIS).unwrap_err().to_string();
+        assert!(why.contains("table 5 of Ann") && why.contains("table 6 of Ann"), "{why}");
+        let mut seek = patient(Target::Seen(Tag([5; 8])));
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        assert_eq!(dials(&mut seek, 0), 1);
+    }
+
+    #[test]
+    fn what_was_seen_while_waiting_elsewhere_is_asked_when_the_host_is_gone() {
+        let mut seek = patient(Target::Any);
+        see(&mut seek, 0, &ad("Ann", 5, AdState::Open, 1));
+        see(&mut seek, 0, &ad("Bob", 6, AdState::Open, 1));
+        let mut again = seek.again(9_000);
+        assert_eq!(dials(&mut again, 9_000 + CHOICE_MILLIS), 1);
     }
 }

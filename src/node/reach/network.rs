@@ -12,7 +12,7 @@ use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use crate::discovery::address::with_scopes;
-use crate::discovery::{Ad, DEFAULT_PORT, JoinCode, Mdns, Sighting, words};
+use crate::discovery::{Ad, DEFAULT_PORT, Fingerprint, JoinCode, Mdns, Sighting, words};
 use crate::net::{Bar, BindError, Endpoint, NetEvent};
 use crate::node::reach::addresses::{reachable_at, shared_of};
 use crate::node::reach::book::AddressBook;
@@ -23,6 +23,9 @@ use crate::table::wire::{Whereabouts, Wire};
 
 /// How often a host looks whether it can be reached elsewhere than it said: a laptop may join a network after it.
 const PLACES_MILLIS: Millis = 2_000;
+
+/// How often a player looks whether this machine has got another address.
+const MOVED_MILLIS: Millis = 1_000;
 
 /// The network as a node has it.
 #[derive(Debug)]
@@ -36,6 +39,8 @@ pub(crate) struct NodeNetwork {
     offenders: Offenders,
     /// Where it was last told that this node listens, and when that is looked at again.
     told_places: (Vec<SocketAddr>, Millis),
+    /// Where it could be reached last, and when that is looked at again.
+    places: (Vec<SocketAddr>, Millis),
 }
 
 /// What comes in.
@@ -59,17 +64,18 @@ impl NodeNetwork {
             book: AddressBook::default(),
             offenders: Offenders::new(0, FREE_OFFENCES),
             told_places: (Vec::new(), 0),
+            places: (Vec::new(), 0),
         }
     }
 
-    /// Listens where it was told to, and begins to find and be found if that is wanted.
+    /// Listens where it was told to; by mDNS it can find and be found, if that is wanted.
     pub(crate) fn open(
         identity: &Identity,
         addresses: &[SocketAddr],
         mdns: bool,
     ) -> Result<(Self, Incoming), BindError> {
         let (endpoint, events) = listen(identity, addresses)?;
-        let (mdns, sightings, notice) = match mdns.then(Mdns::start) {
+        let (mdns, sightings, notice) = match mdns.then(Mdns::start_quiet) {
             None => (None, None, None),
             Some(Ok((mdns, sightings))) => (Some(mdns), Some(sightings), None),
             Some(Err(why)) => (None, None, Some(why.to_string())),
@@ -230,12 +236,45 @@ impl NodeNetwork {
 
     // Where this node is
 
+    /// Whether it can find and be found by mDNS.
+    pub(crate) const fn is_on_mdns(&self) -> bool {
+        self.mdns.is_some()
+    }
+
     /// Lets others on the network see what is going on here, unless it is not to be found.
-    pub(crate) fn advertise(&self, ad: impl FnOnce(u16) -> Ad) -> Result<(), String> {
-        let Some(mdns) = &self.mdns else { return Ok(()) };
-        let port =
+    pub(crate) fn advertise(&self, ad: &Ad) -> Result<(), String> {
+        self.mdns.as_ref().map_or(Ok(()), |mdns| mdns.advertise(ad).map_err(|why| why.to_string()))
+    }
+
+    /// Tells the others that there is nothing to see here any more.
+    pub(crate) fn withdraw(&self) {
+        if let Some(mdns) = &self.mdns {
+            mdns.withdraw();
+        }
+    }
+
+    /// Looks around by mDNS from now on, or does so no longer; `false` if that is to be tried again.
+    pub(crate) fn search(&mut self, wanted: bool) -> bool {
+        match &mut self.mdns {
+            Some(mdns) if wanted => mdns.search(),
+            Some(mdns) => {
+                mdns.stop_search();
+                true
+            }
+            None => true,
+        }
+    }
+
+    /// The port of its links.
+    pub(crate) fn port(&self) -> u16 {
+        let first =
             self.endpoint.as_ref().and_then(|endpoint| endpoint.addresses().first().map(SocketAddr::port));
-        mdns.advertise(&ad(port.unwrap_or(0))).map_err(|why| why.to_string())
+        first.unwrap_or(0)
+    }
+
+    /// Who of those linked has this fingerprint.
+    pub(crate) fn peer_with(&self, fingerprint: &Fingerprint) -> Option<PublicKey> {
+        self.links.keys().find(|key| fingerprint.is_of(key)).copied()
     }
 
     /// The addresses to tell others.
@@ -247,7 +286,7 @@ impl NodeNetwork {
     pub(crate) fn listening(&mut self, now: Millis, name: &str, key: PublicKey) -> Event {
         let addresses = self.reachable();
         self.told_places = (addresses.clone(), now + PLACES_MILLIS);
-        let code = addresses.first().and_then(|address| JoinCode::new(*address, &key));
+        let code = JoinCode::of(&addresses, &key);
         let code = code.map(|code| code.words().join(" "));
         Event::Listening { name: name.to_owned(), key, addresses, code, words: words::phrase(&key.0) }
     }
@@ -259,6 +298,23 @@ impl NodeNetwork {
         }
         self.told_places.1 = now + PLACES_MILLIS;
         (self.reachable() != self.told_places.0).then(|| self.listening(now, name, key))
+    }
+
+    /// Whether this machine has another address in place of one that it had a moment ago: what is sent to that goes nowhere.
+    pub(crate) fn has_moved(&mut self, now: Millis) -> bool {
+        if self.endpoint.is_none() || now < self.places.1 {
+            return false;
+        }
+        let here = self.reachable();
+        self.places.1 = now + MOVED_MILLIS;
+        let before = &self.places.0;
+        let lost = before.iter().any(|address| !here.contains(address));
+        let new = here.iter().any(|address| !before.contains(address));
+        // What is only lost may come back as it was: a cable that is out for a moment.
+        if new {
+            self.places.0 = here;
+        }
+        lost && new
     }
 
     /// When that is looked at again.

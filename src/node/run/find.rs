@@ -5,7 +5,7 @@ use whistlestop_proto::sign::PublicKey;
 
 use crate::discovery::Sighting;
 use crate::node::find::door::Answered;
-use crate::node::find::seek::{Ask, Seek};
+use crate::node::find::seek::{Ask, Seek, Tries};
 use crate::node::run::{LoopStep, Node, Stage};
 use crate::table::front::Event;
 use crate::table::gather::PROGRAM_VERSION;
@@ -17,16 +17,19 @@ impl Node<'_> {
         self.say(Event::Looking(seek.describe()));
         self.stakes.forget_answers();
         self.stage = Stage::Seeking(seek);
+        self.advertise();
     }
 
     /// Tries what is due; gives up when it took too long.
     pub(super) fn seek_on(&mut self) -> LoopStep {
         let now = self.now();
         let Stage::Seeking(seek) = &mut self.stage else { return Ok(None) };
-        if !seek.is_due(now)? {
-            return Ok(None);
+        let Some(Tries { dials, given_up }) = seek.go_on(now)? else { return Ok(None) };
+        // Whoever answers there later has no seat to give any more.
+        if let Some(peer) = given_up.and_then(|print| self.network.peer_with(&print)) {
+            self.network.drop_link(&peer, "asked elsewhere");
         }
-        for address in seek.dials() {
+        for address in dials {
             self.network.dial(address, None);
         }
         // Links that are there already are asked again too.
@@ -42,9 +45,11 @@ impl Node<'_> {
     }
 
     pub(super) fn on_sighting(&mut self, sighting: Sighting) -> LoopStep {
+        let now = self.now();
+        self.naming.sighted(&sighting);
         match &mut self.stage {
             Stage::Seeking(seek) => {
-                seek.sighted(sighting);
+                seek.sighted(now, sighting);
                 self.seek_on()
             }
             Stage::Playing(session, _) => {
@@ -55,14 +60,20 @@ impl Node<'_> {
                 }
                 Ok(None)
             }
-            Stage::Hosting(_) | Stage::Waiting { .. } | Stage::Keeping => Ok(None),
+            Stage::Waiting { back_to, .. } => {
+                back_to.sighted(now, sighting);
+                Ok(None)
+            }
+            Stage::Keeping => Ok(None),
+            Stage::Hosting(_) => self.mind_name().map(|()| None),
         }
     }
 
     /// Asks to be let in at a peer, if it is one that was looked for.
     pub(super) fn knock(&mut self, peer: PublicKey) {
+        let now = self.now();
         let (Stage::Seeking(seek), Some(link)) = (&mut self.stage, self.network.link(&peer)) else { return };
-        match seek.ask(&peer, link.address) {
+        match seek.ask(now, &peer, link.address) {
             Ok(None) => {}
             Ok(Some(ask)) => self.send_knock(peer, &ask),
             Err(why) => self.network.drop_link(&peer, why),
@@ -105,11 +116,15 @@ impl Node<'_> {
     }
 
     pub(super) fn on_refused(&mut self, peer: PublicKey, refusal: &Refusal) -> LoopStep {
-        if let Stage::Seeking(seek) = &mut self.stage
-            && seek.was_asked(&peer)
-        {
-            seek.on_refused(refusal)?;
-            self.network.drop_link(&peer, "not let in");
+        let now = self.now();
+        match &mut self.stage {
+            Stage::Seeking(seek) if seek.was_asked(&peer) => {
+                seek.on_refused(now, &peer, refusal)?;
+                self.network.drop_link(&peer, "not let in");
+            }
+            // The seat was held for too short a time.
+            Stage::Waiting { host, .. } if *host == peer => self.look_again(),
+            _ => {}
         }
         Ok(None)
     }

@@ -1,43 +1,107 @@
 //! Opening a table: seats fill up, everybody is called and brings a stake, and gets the contract. The next game with the same
 //! people begins in the same way.
 
-use whistlestop_proto::contract::{Contract, PROTOCOL_VERSION, Stake};
+use whistlestop_proto::contract::{Contract, Stake};
 use whistlestop_proto::hash::Hash;
+use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
-use crate::discovery::{Ad, AdState, Fingerprint};
 use crate::node::find::hosting::Hosting;
-use crate::node::run::{Node, Stage};
+use crate::node::run::{BEAT_MILLIS, Node, Stage};
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
 use crate::node::session::{Session, laptop};
+use crate::node::system::random;
 use crate::table::Table;
 use crate::table::front::Event;
-use crate::table::gather::PROGRAM_VERSION;
 use crate::table::store::players::Resident;
-use crate::table::wire::{Proposal, Tag, Wire};
+use crate::table::wire::{Proposal, Refusal, Tag, Wire};
+
+/// How long a host listens for the names of other tables before it takes one of its own.
+const NAMING_MILLIS: Millis = 500;
 
 impl Node<'_> {
     pub(super) fn host(&mut self, hosting: Hosting) -> anyhow::Result<()> {
-        let mut gather = hosting.gather()?;
+        let name = self.naming.free(hosting.wanted_name(), random()?);
+        let mut gather = hosting.gather(&name)?;
         gather.sit(self.me(), &self.options.name, hosting.is_ready())?;
         self.hosting = Some(hosting);
         self.stage = Stage::Hosting(gather);
+        self.advertise();
+        if self.network.is_on_mdns() {
+            self.unnamed_until = Some(self.now() + NAMING_MILLIS);
+            return Ok(());
+        }
         self.gather_on()
+    }
+
+    /// What a host has to look at now and then.
+    pub(super) fn host_on(&mut self) -> anyhow::Result<()> {
+        let (now, me) = (self.now(), self.me());
+        if let Some(event) = self.network.listening_elsewhere(now, &self.options.name, me) {
+            self.say(event);
+        }
+        if self.unnamed_until.take_if(|until| *until <= now).is_some() {
+            self.mind_name()?;
+            self.gather_on()?;
+        }
+        let Stage::Hosting(gather) = &mut self.stage else { return Ok(()) };
+        let late = gather.let_go(now);
+        for key in &late {
+            self.network.send(key, &Wire::Refuse(Refusal::Late));
+        }
+        if !late.is_empty() {
+            self.gather_on()?;
+        }
+        if now >= self.next_beat {
+            self.tell_seats();
+        }
+        Ok(())
+    }
+
+    /// A table near has the same name: before anybody has come this one can still be called something else.
+    pub(super) fn mind_name(&mut self) -> anyhow::Result<()> {
+        let Stage::Hosting(gather) = &mut self.stage else { return Ok(()) };
+        let (Some(hosting), name) = (&self.hosting, gather.name()) else { return Ok(()) };
+        if gather.has_company() || !self.naming.must_yield(name, gather.tag()) {
+            return Ok(());
+        }
+        gather.rename(&self.naming.free(hosting.wanted_name(), random()?));
+        if self.unnamed_until.is_some() { Ok(()) } else { self.gather_on() }
+    }
+
+    /// Somebody sits here and nowhere else.
+    pub(super) fn on_sit(&mut self, peer: PublicKey, gathering: Tag) -> anyhow::Result<()> {
+        let Stage::Hosting(gather) = &mut self.stage else { return Ok(()) };
+        if gather.settle(&peer, gathering) {
+            return self.gather_on();
+        }
+        self.network.send(&peer, &Wire::Refuse(Refusal::Late));
+        Ok(())
+    }
+
+    /// Tells everybody who sits here who does; so they hear too that the host is there.
+    fn tell_seats(&mut self) {
+        let Stage::Hosting(gather) = &self.stage else { return };
+        let seats = gather.seats();
+        for key in seats.keys() {
+            self.network.send(&key, &Wire::Seats(seats.clone()));
+        }
+        self.next_beat = self.now() + BEAT_MILLIS;
     }
 
     /// The seats have changed: everybody hears of it, and if all sit and are ready they are called to the game.
     pub(super) fn gather_on(&mut self) -> anyhow::Result<()> {
         let Stage::Hosting(gather) = &self.stage else { return Ok(()) };
+        // Whoever has come knows the table by its name.
+        self.unnamed_until = None;
         let seats = gather.seats();
         let hosting = self.hosting.as_ref().expect("a gathering has a host, and that is this node");
         let more_games = hosting.more_games();
         let contract = hosting.contract(gather, self.options.bots);
         self.say(Event::Gathering(seats.clone()));
         self.network.reserve(seats.keys());
-        for key in seats.keys() {
-            self.network.send(&key, &Wire::Seats(seats.clone()));
-        }
+        self.tell_seats();
         self.advertise();
         let Some(contract) = contract else {
             self.stakes.drop_call();
@@ -134,7 +198,7 @@ impl Node<'_> {
         let table = Table::found(now, home, identity.clone(), contract, self.options.bots)?;
         let hosted = Hosted { by: Some(self.me()), more_games, phrase };
         let local = LocalPeer::on_network(self.owner.clone(), table, &self.options);
-        self.sit_down(Session::on_network(now, local, &self.options, hosted, None), None);
+        self.sit_down(Session::on_network(now, local, &self.options, hosted, None).founded(), None);
         Ok(())
     }
 
@@ -146,41 +210,6 @@ impl Node<'_> {
         let proposal = Proposal { contract: contract.clone(), whereabouts, more_games };
         for key in keys {
             self.network.send(&key, &Wire::Propose(proposal.clone()));
-        }
-    }
-
-    /// Lets others on the network see what is going on here.
-    pub(super) fn advertise(&mut self) {
-        let (tag, game, (taken, seats), state, pass_phrase) = match &self.stage {
-            Stage::Hosting(gather) => {
-                let game = gather.seats().game;
-                (gather.tag(), game, gather.taken(), AdState::Open, gather.has_phrase())
-            }
-            Stage::Playing(session, _) => {
-                let contract = session.table().contract();
-                let seats = contract.seats.len();
-                let state = if session.table().is_over() { AdState::Over } else { AdState::Playing };
-                let locked = session.hosted().phrase.is_some();
-                (session.tag(), contract.game.clone(), (seats, seats), state, locked)
-            }
-            Stage::Seeking(_) | Stage::Waiting { .. } | Stage::Keeping => return,
-        };
-        let Tag(gathering) = tag;
-        let told = self.network.advertise(|port| Ad {
-            fingerprint: Fingerprint::of(&self.owner.identity.public()),
-            name: self.options.name.clone(),
-            gathering,
-            game,
-            seats_taken: u8::try_from(taken).unwrap_or(u8::MAX),
-            seats: u8::try_from(seats).unwrap_or(u8::MAX),
-            state,
-            pass_phrase,
-            version: PROGRAM_VERSION.to_owned(),
-            protocol: PROTOCOL_VERSION,
-            port,
-        });
-        if let Err(why) = told {
-            self.say(Event::Notice(why));
         }
     }
 }

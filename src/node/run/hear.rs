@@ -5,7 +5,7 @@ use whistlestop_proto::contract::PROTOCOL_VERSION;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::node::find::seek::Seek;
-use crate::node::run::{LoopStep, Node, Stage};
+use crate::node::run::{LoopStep, Node, SILENT_MILLIS, Stage};
 use crate::node::session::Session;
 use crate::node::session::company::Hosted;
 use crate::node::session::local_peer::LocalPeer;
@@ -26,6 +26,7 @@ impl Node<'_> {
 
     /// It is gone.
     pub(super) fn on_unlinked(&mut self, peer: PublicKey, why: &str) -> LoopStep {
+        let now = self.now();
         self.network.unlinked(&peer);
         self.door.forget(&peer);
         self.kept.forget(&peer);
@@ -37,15 +38,13 @@ impl Node<'_> {
                     self.gather_on()?;
                 }
             }
-            Stage::Waiting { host, back_to, .. } if *host == peer => {
-                let seek = back_to.clone().again(self.now());
-                self.seek(seek);
-            }
+            Stage::Waiting { host, .. } if *host == peer => self.look_again(),
             Stage::Playing(session, _) => {
                 session.handle_disconnected(peer);
                 self.stakes.drop_call_to(&peer);
+                self.advertise();
             }
-            Stage::Seeking(seek) => seek.forget(&peer),
+            Stage::Seeking(seek) => seek.forget(now, &peer),
             Stage::Waiting { .. } | Stage::Keeping => {}
         }
         Ok(None)
@@ -77,6 +76,7 @@ impl Node<'_> {
                     self.on_new_place(peer, &table);
                 }
             }
+            Wire::Sit { gathering } => self.on_sit(peer, gathering)?,
             Wire::Known(list) => list.iter().for_each(|told| self.network.hint_told(told)),
             Wire::Ready(ready) => self.on_ready(peer, ready)?,
             Wire::CallMe { key, port } => {
@@ -153,9 +153,10 @@ impl Node<'_> {
 
     /// Lets somebody in who may come in, if there is a place.
     fn let_in(&mut self, peer: PublicKey, knock: &Knock) -> LoopStep {
+        let now = self.now();
         let Some(link) = self.network.link(&peer) else { return Ok(None) };
         let answer = match &mut self.stage {
-            Stage::Hosting(gather) => match gather.knock(peer, knock) {
+            Stage::Hosting(gather) => match gather.knock(now, peer, knock) {
                 Ok(()) => {
                     self.network.expect(&[peer]);
                     self.network.hint_told(&Whereabouts { key: peer, addresses: knock.listens.clone() });
@@ -205,15 +206,21 @@ impl Node<'_> {
 
     /// The host says who sits where.
     fn on_seats(&mut self, peer: PublicKey, seats: Seating) {
-        let me = self.me();
+        let (me, now) = (self.me(), self.now());
         if !seats.keys().any(|key| key == me) {
             return;
         }
         let back_to = match &mut self.stage {
+            // Said again, so that everybody hears that the host is there.
+            Stage::Waiting { host, seats: known, heard, .. } if *host == peer && *known == seats => {
+                *heard = now;
+                return;
+            }
             // Not everybody signed, so the host begins anew.
             Stage::Playing(session, found_by) if session.is_unsigned_of(&peer) => {
                 let back_to = found_by.take().unwrap_or_default();
                 self.tell_who_is_left_out(&seats);
+                self.leave_unsigned();
                 back_to
             }
             Stage::Seeking(seek) if seek.was_asked(&peer) => std::mem::take(seek),
@@ -221,7 +228,35 @@ impl Node<'_> {
             _ => return,
         };
         self.say(Event::Gathering(seats.clone()));
-        self.stage = Stage::Waiting { host: peer, seats, back_to };
+        let gathering = seats.gathering;
+        let sits = matches!(&self.stage, Stage::Waiting { seats, .. } if seats.gathering == gathering);
+        self.stage = Stage::Waiting { host: peer, seats, back_to, heard: now };
+        if !sits {
+            // Whoever else was asked has a seat held for nobody.
+            self.network.send(&peer, &Wire::Sit { gathering });
+            self.advertise();
+        }
+    }
+
+    /// The host at whose table this player waits has gone silent.
+    pub(super) fn mind_silent_host(&mut self) {
+        let now = self.now();
+        if let Stage::Waiting { host, heard, .. } = &self.stage
+            && now >= heard + SILENT_MILLIS
+        {
+            self.network.drop_link(host, "not heard of for a while");
+            self.look_again();
+        }
+    }
+
+    /// Looks for a table again, for the host at whose table this player waited is gone or has given the seat away.
+    pub(super) fn look_again(&mut self) {
+        let now = self.now();
+        if let Stage::Waiting { host, back_to, .. } = &mut self.stage {
+            let (host, mut seek) = (*host, std::mem::take(back_to).again(now));
+            seek.avoid(now, &host);
+            self.seek(seek);
+        }
     }
 
     /// A contract to sign, or that of a table that is on.
@@ -273,6 +308,7 @@ impl Node<'_> {
         let hosted = Hosted { by: (!running).then_some(peer), more_games: proposal.more_games, phrase };
         let alone_millis = found_by.as_ref().map(Seek::alone_millis);
         let session = Session::on_network(now, local, &self.options, hosted, alone_millis);
+        let session = if running { session } else { session.founded() };
         self.network.expect(&session.others());
         proposal.whereabouts.iter().for_each(|told| self.network.hint_told(told));
         self.sit_down(session, found_by);

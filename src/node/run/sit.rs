@@ -29,6 +29,7 @@ impl Node<'_> {
             self.say(sent);
         }
         self.stakes.clear();
+        self.leave_unsigned();
         let now_at = Stage::Playing(Box::new(session), found_by);
         let audience: Vec<PublicKey> = match std::mem::replace(&mut self.stage, now_at) {
             Stage::Playing(before, _) => before.attached().copied().collect(),
@@ -120,6 +121,7 @@ impl Node<'_> {
             return;
         }
         self.network.send(&peer, &Wire::Known(whereabouts));
+        self.advertise();
         if seated {
             if again {
                 self.network.send(&peer, &Wire::Ready(true));
@@ -159,6 +161,17 @@ impl Node<'_> {
         let Stage::Playing(session, _) = &mut self.stage else { return };
         let table = session.tell(peer);
         self.network.send(&peer, &Wire::Attach { table, listens, more_games: session.hosts() });
+    }
+
+    /// At another address than before nothing of what is sent on a link arrives, and the others would notice only after a while:
+    /// new links are made at once.
+    pub(super) fn mind_places(&mut self) {
+        if !self.network.has_moved(self.now()) {
+            return;
+        }
+        for peer in self.network.peers() {
+            self.network.drop_link(&peer, "this machine's address has changed");
+        }
     }
 
     /// Remembers where somebody of the table was reached, for the next time.

@@ -6,6 +6,7 @@ use whistlestop_proto::event::Owed;
 
 use crate::node::run::{Node, Stage};
 use crate::table::front::Event;
+use crate::table::terms::table_name;
 use crate::table::wire::Seating;
 
 impl Node<'_> {
@@ -23,6 +24,7 @@ impl Node<'_> {
         {
             let host = session.hosted().by;
             self.finish_table()?;
+            self.leave_unsigned();
             // A link to somebody who is gone would only keep a new one to them from being made.
             if let Some(host) = host {
                 self.network.drop_link(&host, "not heard of for a while");
@@ -45,7 +47,7 @@ impl Node<'_> {
             return Ok(());
         }
         hosting.go_on_with(session.hosted().more_games, contract.draw);
-        let mut gather = hosting.gather()?;
+        let mut gather = hosting.gather(table_name(contract).unwrap_or_default())?;
         for (seat, plan) in (0..).zip(&contract.seats) {
             if let SeatPlan::Keyed { name, key, .. } = plan
                 && (session.is_local(key) || self.network.link(key).is_some())
@@ -56,8 +58,19 @@ impl Node<'_> {
         }
         self.finish_table()?;
         self.tell_who_is_left_out(&gather.seats());
+        self.leave_unsigned();
         self.stage = Stage::Hosting(gather);
         self.gather_on()
+    }
+
+    /// Nothing stays of a new table that is left before everybody has signed: nobody could go on with it. Those who have signed
+    /// and did not hear of it take who comes back for somebody who has lost the journal.
+    pub(super) fn leave_unsigned(&self) {
+        if let Stage::Playing(session, _) = &self.stage
+            && let Err(why) = session.discard_unsigned()
+        {
+            tracing::warn!(%why, "an unsigned table stays on the disk");
+        }
     }
 
     /// Says who sat at the table that not everybody signed and does not sit here.

@@ -111,6 +111,41 @@ impl Session {
         self.company.hosted.by == Some(*host) && !self.table().lockstep().is_started()
     }
 
+    /// Whether this player is the one who tells others on the network of the table: its host or, if that one left or has been
+    /// `missed` for a while, the first who is here.
+    pub(crate) fn tells(&self, missed: bool) -> bool {
+        let (me, contract) = (self.peers[0].key(), self.table().contract());
+        let mut keyed = contract.keyed();
+        let hosted = self.company.hosted.by.and_then(|host| Some((contract.seat_of(&host)?, host)));
+        let Some((seat, host)) = hosted.or_else(|| keyed.next()) else { return false };
+        if self.is_offline() || host == me {
+            return !self.is_offline();
+        }
+        let has_left = self.table().lockstep().holders()[usize::from(seat)].is_bot();
+        let is_vacant = !self.is_here(&host) && (missed || has_left);
+        let first = contract.keyed().find(|(_, key)| self.is_here(key));
+        is_vacant && first.is_some_and(|(_, key)| key == me)
+    }
+
+    /// Whether somebody who plays here is not linked, and whether nobody is who does. For those whose seats bots hold nobody looks:
+    /// they find the table.
+    pub(crate) fn misses_anybody(&self) -> (bool, bool) {
+        let holders = self.table().lockstep().holders();
+        let me = self.peers[0].key();
+        let others = || {
+            self.table()
+                .contract()
+                .keyed()
+                .filter(|(seat, key)| *key != me && !holders[usize::from(*seat)].is_bot())
+        };
+        let here = others().filter(|(_, key)| self.is_here(key)).count();
+        let watches = self.table().seat().is_none();
+        // Once the game is over everybody may go.
+        let wanted = !self.is_offline() && !self.table().is_over();
+        let missing = wanted && if watches { here == 0 } else { here < others().count() };
+        (missing, missing && here == 0)
+    }
+
     /// Whether nobody has been heard of for a while at the host's seat.
     pub(crate) fn misses_host(&self) -> bool {
         let seat = self.company.hosted.by.and_then(|host| self.table().contract().seat_of(&host));

@@ -99,6 +99,7 @@ mod tests {
             draw: DrawMode::Seed(7),
             stand_in: bot,
             nonce: [1; 16],
+            name: None,
         };
         terms.contract(BOTS).unwrap()
     }

@@ -119,7 +119,8 @@ impl Shell {
 fn kept_tables(home: &Home) -> anyhow::Result<Vec<KeptTable>> {
     let here = laptop::keys_here(home)?;
     let readable = home.tables(BOTS)?.into_iter().filter_map(|file| Some((file.path, file.table.ok()?)));
-    let kept = readable.map(|(path, table)| KeptTable {
+    // What a crash left of a table that never began is none.
+    let kept = readable.filter(|(_, table)| table.signed).map(|(path, table)| KeptTable {
         tag: Tag::of(&table.table),
         path,
         local: table.keys.iter().all(|key| here.contains(key)),

@@ -94,6 +94,8 @@ pub enum News {
     Network(Vec<Finding>, bool),
     /// What was asked for has come to its end; the sentence says what was wrong.
     Ended(Result<End, String>),
+    /// What was typed to find a table means several: one of them is to be chosen.
+    Several(String),
     /// Something that was asked for cannot be done.
     Trouble(String),
     /// The program was asked to stop from outside.

@@ -16,9 +16,11 @@ use crate::table::wire::Tag;
 pub struct NearTable {
     /// By which it can be joined.
     pub tag: Tag,
+    /// What it is called.
+    pub name: String,
     /// The game's id.
     pub game: String,
-    /// Who tells of it.
+    /// Who tells of it: its host, mostly.
     pub names: Vec<String>,
     /// Where they can be reached.
     pub addresses: Vec<SocketAddr>,
@@ -73,6 +75,8 @@ pub struct KeptTable {
 /// A table to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// What it is called, if not by a number.
+    pub name: Option<String>,
     /// The game's id.
     pub game: String,
     /// Options that differ from their default.
@@ -116,7 +120,7 @@ pub struct Wish {
 pub enum Which {
     /// One that was seen.
     Seen(Tag),
-    /// What somebody typed: an address, a join code, a table or its host's name; any table, if empty.
+    /// What somebody typed: an address, a join code, a table's name or number, or its host's name; any table, if empty.
     Typed(String),
 }
 

@@ -31,6 +31,7 @@ fn contract() -> Contract {
         draw: DrawMode::Fresh,
         stand_in: BOTS[0].name().to_owned(),
         nonce: [1; 16],
+        name: None,
     };
     terms.contract(BOTS).unwrap()
 }

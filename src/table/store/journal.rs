@@ -83,6 +83,12 @@ impl Journal {
         &self.path
     }
 
+    /// Takes the file away. It stays locked, so that nobody takes it up meanwhile.
+    pub fn remove(&self) -> Result<(), StoreError> {
+        fs::remove_file(&self.path).told("removing", &self.path)?;
+        sync_folder(&self.path)
+    }
+
     /// How many bytes are safely on disk.
     pub fn len(&self) -> u64 {
         self.kept

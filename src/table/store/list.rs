@@ -17,7 +17,7 @@ use crate::table::catalog::Catalog;
 use crate::table::genesis::genesis;
 use crate::table::history::History;
 use crate::table::limits::MAX_PARENTS;
-use crate::table::terms::seat_names;
+use crate::table::terms::{seat_names, table_name};
 
 /// A file among the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,10 @@ pub struct TableSummary {
     pub over: bool,
     /// The table that carries this one on, if there is one here: the last, if that one was carried on too.
     pub carried_on: Option<Hash>,
+    /// Whether everybody has signed it; a table that not everybody signed never began.
+    pub signed: bool,
+    /// What it is called, if others could find it.
+    pub name: Option<String>,
 }
 
 impl Home {
@@ -140,6 +144,8 @@ impl Home {
             entries,
             over: history.last().turn() == Turn::Over,
             carried_on: None,
+            signed: entries > 0 || kept.accessions.len() >= kept.contract.founders().len(),
+            name: table_name(&kept.contract).map(str::to_owned),
         })
     }
 }

@@ -34,6 +34,8 @@ pub enum Intent {
     Network,
     /// Be called otherwise.
     Rename,
+    /// Find a table by typing.
+    Filter,
     /// Watch the chosen table.
     Watch,
     /// Watch it in the large view.

@@ -113,6 +113,7 @@ impl Lobby {
                 self.known.check = Some(Check { findings: findings.clone(), done: *done });
             }
             News::Ended(end) => self.hear_end(end, out),
+            News::Several(typed) => self.ask_which(typed),
             News::Trouble(why) => self.hear_trouble(why.clone()),
             News::Event(_) | News::Stop => {}
         }

@@ -10,6 +10,7 @@ pub mod network;
 pub mod new_table;
 pub mod wait;
 
+use super::capital;
 use crate::table::front::NearTable;
 
 /// The program.
@@ -73,9 +74,14 @@ pub fn names_and(names: &[String]) -> String {
     }
 }
 
-/// Whose table it is.
+/// What a table is called, at the beginning of a sentence too.
 pub fn table_of(table: &NearTable) -> String {
-    table.names.first().map_or_else(|| "a table".to_owned(), |name| format!("{name}'s table"))
+    capital(&table.name)
+}
+
+/// Where people gather.
+pub fn table_with_game(table: &str, game: &str) -> String {
+    format!("{}: {game}", capital(table))
 }
 
 /// The node could not do it.

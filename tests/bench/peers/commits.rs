@@ -60,6 +60,7 @@ fn join(homes: &TempDir, number: u32, address: &SocketAddr, pace_millis: u64) ->
 
 fn plan(peers: u32, stand_in: &str) -> Plan {
     Plan {
+        name: None,
         game: GAMES[0].meta.id.to_owned(),
         options: BTreeMap::new(),
         seats: u8::try_from(peers).expect("a handful"),

@@ -190,6 +190,10 @@ impl Seat {
                         self.send(&peer, &Wire::Reveal { draft, stake }.frame());
                     }
                 }
+                // It sits here and nowhere else.
+                Wire::Seats(seats) => {
+                    self.send(&peer, &Wire::Sit { gathering: seats.gathering }.frame());
+                }
                 Wire::Propose(proposal) if self.table.is_none() => self.sit_down(proposal)?,
                 Wire::Attach { listens, .. } => {
                     self.book.entry(peer).or_default().extend(listens);

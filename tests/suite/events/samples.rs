@@ -64,6 +64,7 @@ pub(crate) fn samples() -> Vec<Value> {
         Event::Looking("a table".to_owned()),
         Event::Gathering(Seating {
             gathering: Tag([7; 8]),
+            name: "table 7".to_owned(),
             game: "chicago-express".to_owned(),
             seats: places,
         }),

@@ -134,6 +134,7 @@ fn what_only_a_host_may_say_is_not_heard_from_a_spectator() {
         Wire::Chat("nobody knows my name".to_owned()),
         Wire::Seats(Seating {
             gathering: Tag([1; 8]),
+            name: "table 7".to_owned(),
             game: "chess".to_owned(),
             seats: vec![GatherSeat::Open],
         }),
@@ -217,7 +218,7 @@ fn lead_astray(target: impl Fn(&str, &str) -> String) {
     let key = eve.dial(bob.address());
     let seat = |name: &str, key| GatherSeat::Taken { name: name.to_owned(), key, ready: true };
     let seats = vec![seat("Ann", me), seat("Bob", key)];
-    let seats = Seating { gathering: Tag([1; 8]), game: GAME.to_owned(), seats };
+    let seats = Seating { gathering: Tag([1; 8]), name: "table 7".to_owned(), game: GAME.to_owned(), seats };
     for wire in [Wire::Refuse(Refusal::Full), Wire::Refuse(Refusal::PassPhrase), Wire::Seats(seats)] {
         eve.say(&key, &wire);
     }

@@ -100,7 +100,15 @@ fn a_host_that_does_not_know_the_phrase_learns_nothing_and_has_no_table() {
     let (bob, key, _) = bob_comes(&room, &mut mallory);
     let place = |name: &str, key| GatherSeat::Taken { name: name.to_owned(), key, ready: true };
     let seats = vec![place("Ann", mallory.identity.public()), place("Bob", key)];
-    mallory.say(&key, &Wire::Seats(Seating { gathering: Tag([1; 8]), game: GAME.to_owned(), seats }));
+    mallory.say(
+        &key,
+        &Wire::Seats(Seating {
+            gathering: Tag([1; 8]),
+            name: "table 7".to_owned(),
+            game: GAME.to_owned(),
+            seats,
+        }),
+    );
     mallory.dropped();
     bob.end().refused(&["did not show that it knows the pass phrase"]);
 }

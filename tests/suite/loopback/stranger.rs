@@ -99,6 +99,25 @@ impl Stranger {
         }
     }
 
+    /// Sits down at a host's gathering as an honest player does.
+    #[track_caller]
+    pub(crate) fn sit_down(&mut self, host: &PublicKey) {
+        self.say(host, &Wire::Knock(Knock { watch: false, ..knock() }));
+        self.settle(host);
+    }
+
+    /// Says that it sits where a seat is held for it.
+    #[track_caller]
+    pub(crate) fn settle(&mut self, host: &PublicKey) {
+        let me = self.identity.public();
+        let held = |wire| match wire {
+            Wire::Seats(seats) if seats.keys().any(|key| key == me) => Some(seats.gathering),
+            _ => None,
+        };
+        let gathering = self.hear(held);
+        self.say(host, &Wire::Sit { gathering });
+    }
+
     /// Answers a host's call as an honest player does.
     #[track_caller]
     pub(crate) fn answer_call(&mut self, host: &PublicKey) {

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
-use whistlestop::table::wire::{GatherSeat, Knock, Proposal, Seating, Tag, Wire};
+use whistlestop::table::wire::{GatherSeat, Proposal, Seating, Tag, Wire};
 use whistlestop_proto::contract::{Contract, DrawMode, Stake};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::kit::{GAME, Peer, Room, assert_same_states};
-use super::stranger::{Stranger, knock};
+use super::stranger::Stranger;
 
 #[test]
 fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
@@ -21,7 +21,7 @@ fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
     bob.event("gathering");
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     eve.answer_call(&key);
     eve.hear(|wire| matches!(wire, Wire::Propose(_)).then_some(()));
     drop(eve);
@@ -37,6 +37,21 @@ fn the_seat_of_who_never_signed_is_open_again_and_the_others_keep_theirs() {
     let [ann, bob, cid] = [ann, bob, cid].map(Peer::end_well);
     assert_same_states(&[&ann, &bob, &cid]);
     assert_eq!(cid.one("over"), ann.one("over"));
+    for who in ["Ann", "Bob", "Cid"] {
+        assert_eq!(room.journals(who).len(), 1, "nothing is left of the table that {who} signed first");
+    }
+}
+
+/// Bob was killed after he had signed, and before Eve had.
+#[test]
+fn what_a_crash_leaves_of_a_table_that_never_began_is_not_offered() {
+    let room = Room::new();
+    let (eve, _, bob) = proposed(&room, 9, "60");
+    bob.crash();
+    assert_eq!(room.journals("Bob").len(), 1, "he had signed");
+    assert_eq!(room.run("Bob", &["resume", "--list"]).lines, ["no unfinished tables"]);
+    room.run("Bob", &["resume", "--json"]).refused(&["no unfinished table"]);
+    drop(eve);
 }
 
 #[test]
@@ -49,6 +64,7 @@ fn who_waits_for_a_host_that_is_gone_looks_for_a_table_again() {
         event["text"].as_str().is_some_and(|text| text.contains("the host is gone"))
     });
     bob.event("looking");
+    assert!(room.journals("Bob").is_empty(), "nothing is left of a table that never began");
     bob.end().refused(&["could not get to a table at", "within 1 s"]);
 }
 
@@ -88,7 +104,7 @@ fn the_seat_of_who_never_says_what_it_brings_is_open_again() {
     bob.event("gathering");
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     eve.hear(|wire| matches!(wire, Wire::Call { .. }).then_some(()));
     // Eve is linked and says nothing.
     ann.line_with("Eve does not answer; that seat is open again");
@@ -110,7 +126,7 @@ fn who_shows_something_else_than_it_promised_loses_the_seat() {
     let mut ann = room.host("Ann", &["--seats", "2"]);
     let mut eve = Stranger::new(1);
     let key = eve.dial(ann.address());
-    eve.say(&key, &Wire::Knock(Knock { watch: false, ..knock() }));
+    eve.sit_down(&key);
     let draft = eve.hear(|wire| if let Wire::Call { draft } = wire { Some(draft) } else { None });
     let answer = Answering::new(&eve.identity, [1; 16], draft);
     eve.say(&key, &Wire::Promise { draft, promise: answer.promise() });
@@ -170,7 +186,15 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
     let people = [("Eve", eve.identity.public()), ("Bob", key)];
     let places = people.map(|(name, key)| GatherSeat::Taken { name: name.to_owned(), key, ready: true });
     let gathering = Tag::of_nonce(&[3; 16]);
-    eve.say(&key, &Wire::Seats(Seating { gathering, game: GAME.to_owned(), seats: places.to_vec() }));
+    eve.say(
+        &key,
+        &Wire::Seats(Seating {
+            gathering,
+            name: "table 7".to_owned(),
+            game: GAME.to_owned(),
+            seats: places.to_vec(),
+        }),
+    );
     let terms = Terms {
         game: GAME.to_owned(),
         options: BTreeMap::new(),
@@ -178,6 +202,7 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
         draw: DrawMode::Fresh,
         stand_in: "random/1".to_owned(),
         nonce: [3; 16],
+        name: None,
     };
     let mut calling = Calling::new(&terms.contract(BOTS).unwrap(), &eve.identity, [4; 16], 0);
     let draft = calling.draft();

@@ -300,6 +300,7 @@ pub(crate) fn on_network(seats: u8, bots: u8) -> Plan {
         bots,
         bot: "random".to_owned(),
         draw: DrawMode::Fresh,
+        name: None,
         pass_phrase: None,
         people: People::Network,
     }

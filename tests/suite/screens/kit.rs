@@ -104,6 +104,7 @@ impl Player {
             draw: DrawMode::Seed(seed),
             stand_in: "greedy/2".to_owned(),
             nonce: [7; 16],
+            name: None,
         };
         let catalog = Catalog { games: games(), bots: BOTS };
         let contract = terms.contract(catalog).unwrap();

@@ -57,6 +57,7 @@ pub(crate) fn terms(seats: Vec<SeatPlan>) -> Terms {
         draw: DrawMode::Fresh,
         stand_in: Random.name().to_owned(),
         nonce: [7; 16],
+        name: None,
     }
 }
 

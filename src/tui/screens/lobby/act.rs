@@ -18,6 +18,9 @@ impl Lobby {
     pub(super) fn key(&mut self, event: &KeyEvent, out: &mut Out) {
         self.note = None;
         if !self.is_covered() && self.page_mut().key(event) {
+            let Self { pages, known, .. } = self;
+            let page = pages.last_mut().expect("the first page is never taken off");
+            page.refresh(known);
             return;
         }
         match find(self.keys(), event) {

@@ -1,8 +1,11 @@
 //! What the lobby makes of news.
 
+use std::any::Any;
+
 use super::known::Check;
 use super::pages::Page;
 use super::pages::gather::GatherPage;
+use super::pages::home::HomePage;
 use super::pages::name::Name;
 use super::pages::wait::Wait;
 use super::visit::{Here, Visit};
@@ -140,6 +143,15 @@ impl Lobby {
                     self.alert(why.clone());
                 }
             }
+        }
+    }
+
+    /// Lists the tables that something typed may mean.
+    pub(super) fn ask_which(&mut self, typed: &str) {
+        self.go_home();
+        let home: &mut dyn Any = &mut *self.pages[0];
+        if let Some(home) = home.downcast_mut::<HomePage>() {
+            home.ask_which(typed);
         }
     }
 

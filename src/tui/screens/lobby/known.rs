@@ -45,12 +45,14 @@ impl Known {
 
     pub(super) fn set_near(&mut self, mut tables: Vec<NearTable>) {
         let order = |table: &NearTable| match table.state {
-            NearState::Open if table.fits => 0,
-            NearState::Playing if table.fits => 1,
-            NearState::Open | NearState::Playing => 2,
-            NearState::Over => 3,
+            _ if can_sit(table) => 0,
+            NearState::Open if table.fits => 1,
+            NearState::Playing if table.fits => 2,
+            NearState::Open | NearState::Playing => 3,
+            NearState::Over => 4,
         };
-        tables.sort_by_key(order);
+        // A table keeps its place whatever the others do.
+        tables.sort_by_cached_key(|table| (order(table), counted(&table.name), table.tag));
         self.near = Some(tables);
     }
 
@@ -107,6 +109,21 @@ impl Known {
     pub(super) fn is_host(&self) -> bool {
         self.visit.as_ref().is_some_and(Visit::is_host)
     }
+}
+
+/// Whether somebody can sit down there.
+pub(super) fn can_sit(table: &NearTable) -> bool {
+    table.fits && table.state == NearState::Open && table.taken < table.seats
+}
+
+/// A name as people sort it: table 9 comes before table 10.
+fn counted(name: &str) -> (String, u64, String) {
+    let name = name.to_lowercase();
+    let digits = name.find(|letter: char| letter.is_ascii_digit()).unwrap_or(name.len());
+    let (before, rest) = name.split_at(digits);
+    let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..end].parse().unwrap_or(u64::MAX);
+    (before.to_owned(), number, rest[end..].to_owned())
 }
 
 impl Check {

@@ -1,5 +1,6 @@
 //! The lobby key by key: (before, keys, after) on pages and requests.
 
+mod crowd;
 mod fixture;
 mod forms;
 mod gathering;
@@ -24,6 +25,7 @@ fn practice(game: &str) -> Request {
         bots: 2,
         bot: "second/1".to_owned(),
         draw: DrawMode::Fresh,
+        name: None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     })

@@ -23,6 +23,7 @@ pub mod line {
         "Choose a game and its seats. Others see your table in their lobby and sit down.";
     pub const CONNECT_SENTENCE: &str = "Type or paste what the host's screen shows under i.";
     pub const NOBODY: &str = "No table yet. Open one with + and it shows up in the lobbies of the others. If theirs should be here and is not: c joins by address, n checks the network.";
+    pub const NONE_FITS: &str = "No table near you fits what you typed. Esc shows all of them.";
     pub const NOTHING_KEPT: &str = "None yet. Whatever you play is kept here by itself.";
 }
 
@@ -43,6 +44,10 @@ pub mod key {
     pub const ADDRESS: &str = "my address";
     pub const RENAME: &str = "your name";
     pub const QUIT: &str = "quit";
+    pub const FILTER: &str = "find";
+    pub const ALL: &str = "all tables";
+    pub const OTHER_TABLE: &str = "other table";
+    pub const UNFOLD: &str = "list them";
 }
 
 /// Marks beside tables.
@@ -81,6 +86,34 @@ pub fn tables_near(count: usize) -> String {
         0 => "no tables near you".to_owned(),
         1 => "1 table near you".to_owned(),
         many => format!("{many} tables near you"),
+    }
+}
+
+/// What is around that fits what is typed.
+pub fn tables_of(shown: usize, count: usize) -> String {
+    format!("{shown} of {count} tables near you")
+}
+
+/// Tables that are not listed one by one.
+pub fn folded(count: usize) -> String {
+    format!("{count} more tables play, are full or are over")
+}
+
+/// What can be done about them.
+pub const FOLDED_ABOUT: &str = "Enter lists them too, to watch one of them. Esc folds them again.";
+/// What is typed to find a table, while nothing is.
+pub const FILTER_BLANK: &str = "name, number, host or game; 2+ for two free seats";
+/// How that works.
+pub const FILTER_ABOUT: &str =
+    "Type a table's name or number, its host, its game, \"open\" or \"playing\", or 2+ for two free seats.";
+
+/// What a table is doing, to be typed.
+pub const fn filter_state(table: &NearTable) -> &'static str {
+    match table.state {
+        NearState::Open if table.taken < table.seats => "open free",
+        NearState::Open => "open full",
+        NearState::Playing => mark::PLAYING,
+        NearState::Over => mark::OVER,
     }
 }
 
@@ -174,6 +207,7 @@ pub fn kept_about(table: &KeptTable) -> String {
 pub const HELP: &[&str] = &[
     "The first line begins a game against bots at once: a good way to learn. You can stop at any time, everything is kept.",
     "Tables near you come and go by themselves: Enter sits down at an open one and watches one that plays. Enter on one of your tables goes on with it.",
+    "Among many tables / finds one as you type: by its name or number, its host, its game, or 2+ for two free seats. Those that play are folded into one line.",
     "If the others at one of your tables do not come back, b carries it on as a copy, in which bots play for them. The table itself stays as it is.",
     "With the mouse: click a line to choose it, again to do it; click keys, too.",
 ];

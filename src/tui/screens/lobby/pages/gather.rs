@@ -9,7 +9,7 @@ use super::super::visit::{Said, Visit};
 use super::address::Address;
 use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Question, Rect, Request};
 use crate::engine::bot::Bot;
-use crate::table::front::{Command, GatherSeat, MAX_CHAT_BYTES, SeatNumber};
+use crate::table::front::{Command, GatherSeat, MAX_CHAT_BYTES, SeatNumber, Seating};
 use crate::tui::keymap::Key;
 use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, gather as words};
@@ -188,8 +188,9 @@ impl Page for GatherPage {
 
 impl GatherPage {
     fn draw_seats(&self, brush: &mut Brush<'_>, area: Rect, known: &Known, visit: &Visit) {
-        let game = visit.seats.as_ref().map_or("", |seats| known.title_of(&seats.game));
-        let inner = brush.pane(game, !self.talking, area);
+        let title = |seats: &Seating| text::table_with_game(&seats.name, known.title_of(&seats.game));
+        let title = visit.seats.as_ref().map(title).unwrap_or_default();
+        let inner = brush.pane(&title, !self.talking, area);
         // Only a host has something to choose a seat for.
         let chosen = Some(self.seat).filter(|_| !self.talking && visit.is_host());
         let line = |(at, place)| SeatLine { turn: chosen == Some(at), ..seat_line(at, place, visit) };

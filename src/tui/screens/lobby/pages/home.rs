@@ -1,12 +1,15 @@
 //! The first page: play at once, tables near, the player's own tables.
 
 mod about;
+mod filter;
 mod lists;
 
 use std::path::PathBuf;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::{Constraint, Layout};
 
+use self::filter::{ListedTables, shown};
 use self::lists::{FIXED, List};
 use super::super::brush::with_about;
 use super::address::Address;
@@ -14,7 +17,7 @@ use super::connect::{Connect, How};
 use super::name::Name;
 use super::network::NetworkPage;
 use super::new_table::NewTable;
-use super::{Binding, Brush, Effect, Intent, Known, Page, Rect, Request};
+use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
 use crate::table::front::{DrawMode, KeptTable, NearState, NearTable, People, Plan, Tag, Which, Wish};
 use crate::tui::keymap::Key;
@@ -31,6 +34,7 @@ const KEYS: &[Binding<Intent>] = &[
     keys::bind(Intent::Resume, &[Key::Char('r')], "r", words::key::RESUME),
     keys::bind(Intent::CarryOn, &[Key::Char('b')], "b", words::key::CARRY_ON),
     keys::bind(Intent::NewTable, &[Key::Char('+')], "+", words::key::NEW_TABLE),
+    keys::bind(Intent::Filter, &[Key::Char('/'), Key::Char('f')], "/", words::key::FILTER),
     keys::bind(Intent::Watch, &[Key::Char('w')], "w", words::key::WATCH),
     keys::bind(Intent::Projector, &[Key::Char('p')], "p", words::key::PROJECTOR),
     keys::bind(Intent::Connect, &[Key::Char('c')], "c", words::key::CONNECT),
@@ -39,8 +43,20 @@ const KEYS: &[Binding<Intent>] = &[
     keys::bind(Intent::Rename, &[Key::Char('y')], "y", words::key::RENAME),
     keys::HELP,
     keys::bind(Intent::Quit, &[Key::Char('q'), keys::CTRL_C], "q", words::key::QUIT),
-    keys::back(&[keys::ESC], ""),
+    keys::back(&[keys::ESC], words::key::ALL),
 ];
+
+/// While a filter is typed letters and digits are part of it.
+const FILTER_KEYS: &[Binding<Intent>] = &[
+    keys::enter(words::key::CHOOSE),
+    keys::bind(Intent::Up, &[keys::UP, keys::BACK_TAB], "↑", ""),
+    keys::bind(Intent::Down, &[keys::DOWN, keys::TAB], "↓", words::key::OTHER_TABLE),
+    keys::back(&[keys::ESC], words::key::ALL),
+    keys::STOP,
+];
+
+/// What somebody types to find a table among many.
+const MAX_FILTER_CHARS: usize = 40;
 
 /// Seats of a practice game: enough for company, few enough to be one's turn again soon.
 const PRACTICE_SEATS: u8 = 3;
@@ -54,6 +70,13 @@ pub(in super::super) struct HomePage {
     at: usize,
     /// What to practise, by its place.
     practice: usize,
+    /// Which of the tables near are meant, and whether letters go there.
+    filter: Field,
+    filtering: bool,
+    /// It has changed: the first table that fits is the one.
+    refilter: bool,
+    /// Tables at which nobody can sit down are listed too, however many there are.
+    unfolded: bool,
 }
 
 /// A line of the page.
@@ -63,6 +86,8 @@ enum HomeRow {
     NewTable,
     Connect,
     Near(Tag),
+    /// More tables, folded into one line.
+    Folded,
     Kept(PathBuf),
 }
 
@@ -72,6 +97,7 @@ enum Deed {
     Practise,
     NewTable,
     Connect,
+    Unfold,
     Sit(Tag),
     Watch(Tag),
     Resume(PathBuf),
@@ -82,7 +108,41 @@ enum Deed {
 
 impl HomePage {
     pub(in super::super) fn new() -> Self {
-        Self { chosen: HomeRow::Practise, at: 0, practice: 0 }
+        Self {
+            chosen: HomeRow::Practise,
+            at: 0,
+            practice: 0,
+            filter: Field::with_limit(MAX_FILTER_CHARS),
+            filtering: false,
+            refilter: false,
+            unfolded: false,
+        }
+    }
+
+    /// Shows the tables that something typed elsewhere may mean.
+    pub(in super::super) fn ask_which(&mut self, typed: &str) {
+        self.filter.set(typed);
+        (self.filtering, self.refilter) = (true, true);
+    }
+
+    /// The tables near that are listed.
+    fn near<'a>(&self, known: &'a Known) -> ListedTables<'a> {
+        shown(known, self.filter.text(), self.unfolded)
+    }
+
+    fn rows(&self, known: &Known) -> Vec<HomeRow> {
+        let ListedTables { tables, folded } = self.near(known);
+        let fixed = [HomeRow::Practise, HomeRow::NewTable, HomeRow::Connect];
+        let near = tables.into_iter().map(|table| HomeRow::Near(table.tag));
+        let more = (folded > 0).then_some(HomeRow::Folded);
+        let kept = known.kept.iter().map(|table| HomeRow::Kept(table.path.clone()));
+        fixed.into_iter().chain(near).chain(more).chain(kept).collect()
+    }
+
+    /// All tables again.
+    fn clear_filter(&mut self) {
+        self.filter.take();
+        self.filtering = false;
     }
 
     /// The game to practise.
@@ -101,6 +161,7 @@ impl HomePage {
             bots: seats - 1,
             bot: known.bots[known.usual_bot()].name().to_owned(),
             draw: DrawMode::Fresh,
+            name: None,
             pass_phrase: None,
             people: People::Here(Vec::new()),
         }
@@ -111,6 +172,7 @@ impl HomePage {
             HomeRow::Practise => Deed::Practise,
             HomeRow::NewTable => Deed::NewTable,
             HomeRow::Connect => Deed::Connect,
+            HomeRow::Folded => Deed::Unfold,
             HomeRow::Near(tag) => match (known.near_table(*tag), known.kept_near(*tag)) {
                 (Some(_), Some(own)) => deed_kept(own),
                 (Some(table), None) => deed_near(table),
@@ -124,7 +186,7 @@ impl HomePage {
 
     /// Chooses a line, the last one if there are fewer.
     fn choose(&mut self, at: usize, known: &Known) {
-        let rows = rows(known);
+        let rows = self.rows(known);
         self.at = at.min(rows.len() - 1);
         self.chosen = rows[self.at].clone();
     }
@@ -141,8 +203,13 @@ impl HomePage {
         }
     }
 
-    fn carry_out(&self, known: &Known) -> Effect {
+    fn carry_out(&mut self, known: &Known) -> Effect {
         match self.deed(known) {
+            Deed::Unfold => {
+                self.unfolded = true;
+                self.refresh(known);
+                Effect::None
+            }
             Deed::Practise => Effect::visit(Request::Open(self.practice(known)), text::wait::OPENING),
             Deed::NewTable => self.new_table(known),
             Deed::Connect => Effect::open(Connect::typed()),
@@ -164,7 +231,7 @@ impl HomePage {
         let own = match &self.chosen {
             HomeRow::Kept(path) => known.kept_table(path),
             HomeRow::Near(tag) => known.kept_near(*tag),
-            HomeRow::Practise | HomeRow::NewTable | HomeRow::Connect => None,
+            HomeRow::Practise | HomeRow::NewTable | HomeRow::Connect | HomeRow::Folded => None,
         };
         own.filter(|table| !table.over && !table.local && table.carried_on.is_none())
     }
@@ -203,6 +270,7 @@ impl Deed {
         match self {
             Self::Practise => Some(words::key::PLAY),
             Self::NewTable | Self::Connect => Some(words::key::CHOOSE),
+            Self::Unfold => Some(words::key::UNFOLD),
             Self::Sit(_) => Some(words::key::SIT),
             Self::Watch(_) => Some(words::key::WATCH),
             Self::Resume(_) => Some(words::key::RESUME),
@@ -214,7 +282,26 @@ impl Deed {
 
 impl Page for HomePage {
     fn keys(&self) -> &'static [Binding<Intent>] {
-        KEYS
+        if self.filtering { FILTER_KEYS } else { KEYS }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        self.filtering.then_some(&mut self.filter)
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> bool {
+        let taken = self.filtering && self.filter.key(event);
+        self.refilter |= taken;
+        taken
+    }
+
+    fn back(&mut self, known: &Known) -> Effect {
+        if self.filter.text().is_empty() {
+            self.unfolded = false;
+        }
+        self.clear_filter();
+        self.refresh(known);
+        Effect::None
     }
 
     fn help(&self) -> &'static [&'static str] {
@@ -228,6 +315,7 @@ impl Page for HomePage {
             Intent::Less => self.change_game(known, practices(known).len() - 1),
             Intent::More => self.change_game(known, 1),
             Intent::Enter => return self.carry_out(known),
+            Intent::Filter => self.filtering = true,
             Intent::NewTable => return self.new_table(known),
             Intent::Connect => return Effect::open(Connect::typed()),
             Intent::Address => return Effect::open(Address),
@@ -244,7 +332,7 @@ impl Page for HomePage {
 
     /// Chooses a line and does what it says; nothing if there is none.
     fn pick(&mut self, at: usize, known: &Known) -> Effect {
-        if at >= rows(known).len() {
+        if at >= self.rows(known).len() {
             return Effect::None;
         }
         self.choose(at, known);
@@ -260,8 +348,13 @@ impl Page for HomePage {
         Effect::None
     }
 
-    /// Here pasted text can only be an address or a code.
+    /// Here pasted text can only be an address or a code, unless a filter is typed.
     fn paste(&mut self, pasted: &str) -> Effect {
+        if self.filtering {
+            self.filter.insert(pasted);
+            self.refilter = true;
+            return Effect::None;
+        }
         let mut page = Connect::typed();
         page.paste(pasted);
         Effect::open(page)
@@ -269,7 +362,12 @@ impl Page for HomePage {
 
     /// The lists have changed.
     fn refresh(&mut self, known: &Known) {
-        let rows = rows(known);
+        let rows = self.rows(known);
+        let shown = self.near(known).tables.len();
+        if self.refilter && shown > 0 {
+            self.refilter = false;
+            self.chosen = rows[FIXED].clone();
+        }
         self.at = rows.iter().position(|row| *row == self.chosen).unwrap_or(self.at.min(rows.len() - 1));
         self.chosen = rows[self.at].clone();
     }
@@ -279,6 +377,8 @@ impl Page for HomePage {
             Intent::Enter => return self.deed(known).words(),
             Intent::More => self.can_change(known),
             Intent::Resume => known.waits(),
+            Intent::Filter => known.near().len() > 1,
+            Intent::Back => !self.filter.text().is_empty() || self.unfolded,
             Intent::CarryOn => self.left_by_others(known).is_some(),
             // Enter already watches, and says so.
             Intent::Watch => false,
@@ -298,7 +398,10 @@ impl Page for HomePage {
     }
 
     fn headline(&self, known: &Known) -> String {
-        known.near.as_ref().map(|near| words::tables_near(near.len())).unwrap_or_default()
+        let Some(near) = &known.near else { return String::new() };
+        let shown = self.near(known).tables.len();
+        let filtered = !self.filter.text().trim().is_empty();
+        if filtered { words::tables_of(shown, near.len()) } else { words::tables_near(near.len()) }
     }
 
     fn draw(&mut self, brush: &mut Brush<'_>, area: Rect, known: &Known) {
@@ -306,6 +409,8 @@ impl Page for HomePage {
         let fixed = u16::try_from(FIXED + 2).unwrap_or(0);
         let rest = page.height.saturating_sub(fixed);
         let kept = u16::try_from(known.kept.len().max(1) + 2).unwrap_or(u16::MAX);
+        // Among many tables one wants to see as many as there is room for.
+        let kept = if self.filtering { kept.min(3) } else { kept };
         let areas: [Rect; 3] = Layout::vertical([
             Constraint::Length(fixed),
             Constraint::Fill(1),
@@ -313,21 +418,21 @@ impl Page for HomePage {
         ])
         .areas(page);
         let wide = page.width.into();
-        let lists = [self.play(brush, known), lists::near(brush, known, wide), lists::kept(known, wide)];
-        for (list, area) in lists.iter().zip(areas) {
-            list.draw(brush, area, self.at);
+        let near = self.near(known);
+        let first_kept = FIXED + near.tables.len() + usize::from(near.folded > 0);
+        let list = lists::near(brush, known, &near, wide);
+        let line = self.filtering || !self.filter.text().is_empty();
+        let filter = line.then_some((&self.filter, self.filtering));
+        let lists = [self.play(brush, known), list, lists::kept(known, wide, first_kept)];
+        for ((mut list, area), filter) in lists.into_iter().zip(areas).zip([None, filter, None]) {
+            // Digits are part of what is typed.
+            list.numbered = !self.filtering;
+            list.draw(brush, area, self.at, filter);
         }
         if let Some(about) = about {
             brush.about(about, &about::at_length(self, known));
         }
     }
-}
-
-fn rows(known: &Known) -> Vec<HomeRow> {
-    let fixed = [HomeRow::Practise, HomeRow::NewTable, HomeRow::Connect];
-    let near = known.near().iter().map(|table| HomeRow::Near(table.tag));
-    let kept = known.kept.iter().map(|table| HomeRow::Kept(table.path.clone()));
-    fixed.into_iter().chain(near).chain(kept).collect()
 }
 
 /// What can be practised: every game against bots, and those with rules for one also alone.

@@ -189,6 +189,7 @@ impl NewTable {
         };
         let phrase = self.phrase.text().trim();
         Ok(Plan {
+            name: None,
             game: meta.id.to_owned(),
             options: self.chosen_options(meta),
             seats,

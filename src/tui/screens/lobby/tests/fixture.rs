@@ -165,7 +165,8 @@ impl Stage {
     /// The kind of page on top.
     pub(super) fn page(&self) -> String {
         let page = format!("{:?}", self.lobby.page());
-        page.split(' ').next().unwrap_or_default().to_owned()
+        let kind = page.split(' ').next().unwrap_or_default();
+        kind.strip_suffix("Page").unwrap_or(kind).to_owned()
     }
 
     pub(super) fn note(&self) -> String {
@@ -233,7 +234,12 @@ pub(super) fn place((name, key): Person, ready: bool) -> GatherSeat {
 }
 
 pub(super) fn gathering(seats: &[GatherSeat]) -> Event {
-    Event::Gathering(Seating { gathering: tag(9), game: "long-game".to_owned(), seats: seats.to_vec() })
+    Event::Gathering(Seating {
+        gathering: tag(9),
+        name: "table 7".to_owned(),
+        game: "long-game".to_owned(),
+        seats: seats.to_vec(),
+    })
 }
 
 pub(super) fn listening() -> News {
@@ -256,6 +262,7 @@ pub(super) fn tag(number: u8) -> Tag {
 pub(super) fn near(number: u8, state: NearState) -> NearTable {
     NearTable {
         tag: tag(number),
+        name: format!("table {number}"),
         game: "long-game".to_owned(),
         names: vec!["Ben".to_owned(), "Chloe".to_owned()],
         addresses: Vec::new(),

@@ -73,6 +73,7 @@ fn a_table_on_the_network_is_thought_up_line_by_line() {
             bots: 0,
             bot: "second/1".to_owned(),
             draw: DrawMode::Fresh,
+            name: None,
             pass_phrase: None,
             people: People::Network,
         };

@@ -7,7 +7,7 @@ use crate::tui::keymap::Key;
 fn everywhere() -> Vec<(&'static str, Stage)> {
     let hosting = || Stage::hosting(&[place(me(), false), place(bob(), true)]);
     let mut all = vec![("home", Stage::named()), ("gather", hosting())];
-    for keys in ["+", "c", "i", "n", "y", "enter", "?"] {
+    for keys in ["+", "c", "i", "n", "y", "enter", "?", "/"] {
         all.push((keys, Stage::named()));
     }
     all.extend([("t", hosting()), ("esc", hosting())]);
@@ -42,6 +42,6 @@ fn where_letters_are_typed_no_letter_is_a_command() {
         let keys = stage.lobby.keys().iter().flat_map(|binding| binding.keys);
         assert_eq!(keys.filter(|key| matches!(key, Key::Char(_))).count(), 0, "{place}");
     }
-    // The address, the network check, the name, and talk.
-    assert_eq!(seen, 4);
+    // The address, the network check, the name, what a table is found by, and talk.
+    assert_eq!(seen, 5);
 }

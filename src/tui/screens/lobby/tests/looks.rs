@@ -1,5 +1,6 @@
 //! What every page looks like, at the smallest size and at a comfortable one.
 
+use super::crowd::hall;
 use super::fixture::{Stage, bob, chloe, gathering, kept, listening, me, open, over, place, playing};
 use crate::table::front::{Event, Finding, GatherSeat, News, Verdict};
 use crate::tui::theme::{Depth, Theme, Wishes};
@@ -89,6 +90,15 @@ fn many_tables_are_scrolled_through() {
     stage.hear(&News::Near((10..40).map(open).collect()));
     stage.press("down ".repeat(20).trim_end());
     look("many", &mut stage);
+}
+
+#[test]
+fn a_hall_of_two_hundred_tables() {
+    let mut stage = busy();
+    stage.hear(&News::Near(hall()));
+    look("hall", &mut stage);
+    stage.press("/ 'dora");
+    look("hall-found", &mut stage);
 }
 
 #[test]

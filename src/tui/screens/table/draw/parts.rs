@@ -10,6 +10,7 @@ use super::super::pages::TablePage;
 use super::super::{Pane, TableHit, TableScreen, Typing};
 use super::{ROOMY, TableBrush};
 use crate::engine::money::Money;
+use crate::tui::text::capital;
 use crate::tui::text::table as text;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{Says, ViewLine};
@@ -40,8 +41,15 @@ impl TableScreen {
         let turn = brush.plain(&turn);
         let drawn = self.draw_words();
         let long_title = drawn.map_or_else(|| title.to_owned(), |drawn| format!("{title}  ({drawn})"));
+        let name = self.view.table_name.as_deref().map(capital);
+        let named = name.as_deref().map(|name| (format!("{name}: {long_title}"), format!("{name}: {title}")));
+        // Of two tables of one game the name tells which this is.
+        let titles: Vec<&str> = match (&named, &name) {
+            (Some((long, short)), Some(name)) => vec![long, short, name],
+            _ => vec![&long_title, title],
+        };
         let header = Header {
-            title: &[&long_title, title],
+            title: &titles,
             progress: &progress,
             step: &[&step, &short_step],
             out_of_step: !steady,

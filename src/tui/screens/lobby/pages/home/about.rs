@@ -8,6 +8,9 @@ use crate::tui::text::lobby::{self as text, home as words};
 
 /// For the line at the bottom.
 pub(super) fn sentence(home: &HomePage, known: &Known) -> String {
+    if home.filtering && home.filter.text().is_empty() {
+        return words::FILTER_ABOUT.to_owned();
+    }
     match &home.chosen {
         HomeRow::Practise => {
             let plan = home.practice(known);
@@ -15,6 +18,7 @@ pub(super) fn sentence(home: &HomePage, known: &Known) -> String {
         }
         HomeRow::NewTable => words::line::NEW_TABLE_SENTENCE.to_owned(),
         HomeRow::Connect => words::line::CONNECT_SENTENCE.to_owned(),
+        HomeRow::Folded => words::FOLDED_ABOUT.to_owned(),
         HomeRow::Near(tag) => {
             known.near_table(*tag).map(|table| near_sentence(table, known)).unwrap_or_default()
         }
@@ -28,6 +32,7 @@ pub(super) fn at_length(home: &HomePage, known: &Known) -> String {
         HomeRow::Practise => introduction(home.meta(known)).to_owned(),
         HomeRow::NewTable => paragraphs(text::new_table::HELP),
         HomeRow::Connect => paragraphs(text::connect::HELP),
+        HomeRow::Folded => words::FOLDED_ABOUT.to_owned(),
         HomeRow::Near(tag) => {
             known.near_table(*tag).map(|table| near_at_length(table, known)).unwrap_or_default()
         }

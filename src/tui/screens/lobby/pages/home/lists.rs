@@ -1,13 +1,16 @@
 //! The lists of the first page: what stands on their lines, and how they are drawn.
 
 use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
 
 use super::super::super::LobbyHit;
 use super::super::super::brush::{Brush, rows};
 use super::super::super::known::Known;
+use super::filter::ListedTables;
 use crate::table::front::{KeptTable, NearTable};
 use crate::tui::text::lobby::{self as text, home as words};
 use crate::tui::theme::Role;
+use crate::tui::widgets::field::{Field, FieldView};
 use crate::tui::widgets::pen::{fit, width};
 
 /// Lines that are always there.
@@ -17,6 +20,8 @@ const FRONT: i32 = 5;
 
 /// A list of the page, and where its first line stands among all.
 pub(super) struct List {
+    /// Whether the first lines of the page are chosen by their digits.
+    pub(super) numbered: bool,
     title: &'static str,
     first: usize,
     lines: Vec<Vec<LinePart>>,
@@ -35,28 +40,46 @@ pub(super) fn play(game: String) -> List {
         line(words::line::NEW_TABLE, words::line::NEW_TABLE_ABOUT.to_owned(), Role::Plain),
         line(words::line::CONNECT, words::line::CONNECT_ABOUT.to_owned(), Role::Plain),
     ];
-    List { title: words::title::PLAY, first: 0, lines, empty: "" }
+    List { numbered: true, title: words::title::PLAY, first: 0, lines, empty: "" }
 }
 
 /// Tables on the network.
-pub(super) fn near(brush: &Brush<'_>, known: &Known, wide: i32) -> List {
-    let lines = known.near().iter().map(|table| near_line(brush, table, known, wide)).collect();
-    let empty = if known.near.is_none() { words::LOOKING_AROUND } else { words::line::NOBODY };
-    List { title: words::title::NEAR, first: FIXED, lines, empty }
+pub(super) fn near(brush: &Brush<'_>, known: &Known, shown: &ListedTables<'_>, wide: i32) -> List {
+    let lines = shown.tables.iter().map(|table| near_line(brush, table, known, wide));
+    let folded = (shown.folded > 0).then(|| vec![(words::folded(shown.folded), 70, Role::Dim)]);
+    let lines = lines.chain(folded).collect();
+    let empty = match &known.near {
+        None => words::LOOKING_AROUND,
+        Some(near) if near.is_empty() => words::line::NOBODY,
+        Some(_) => words::line::NONE_FITS,
+    };
+    List { numbered: true, title: words::title::NEAR, first: FIXED, lines, empty }
 }
 
 /// Tables of this player.
-pub(super) fn kept(known: &Known, wide: i32) -> List {
+pub(super) fn kept(known: &Known, wide: i32, first: usize) -> List {
     let lines = known.kept.iter().map(|table| kept_line(table, known, wide)).collect();
-    let first = FIXED + known.near().len();
-    List { title: words::title::KEPT, first, lines, empty: words::line::NOTHING_KEPT }
+    List { numbered: true, title: words::title::KEPT, first, lines, empty: words::line::NOTHING_KEPT }
 }
 
 impl List {
-    /// The chosen line is counted among all lists.
-    pub(super) fn draw(&self, brush: &mut Brush<'_>, area: Rect, chosen: usize) {
+    /// The chosen line is counted among all lists. Above them may stand what is typed to find one, and whether letters go there.
+    pub(super) fn draw(
+        &self,
+        brush: &mut Brush<'_>,
+        area: Rect,
+        chosen: usize,
+        filter: Option<(&Field, bool)>,
+    ) {
         let inside = chosen.checked_sub(self.first).filter(|at| *at < self.lines.len());
-        let inner = brush.pane(self.title, inside.is_some(), area);
+        let mut inner =
+            brush.pane(self.title, inside.is_some() || filter.is_some_and(|(_, typing)| typing), area);
+        if let Some((field, focused)) = filter {
+            let view =
+                FieldView { field, prompt: "/ ", hint: words::FILTER_BLANK, focused, theme: brush.theme };
+            view.render(rows(inner, 0, 1), brush.buffer);
+            inner = rows(inner, 1, u16::MAX);
+        }
         if self.lines.is_empty() {
             let used = brush.sentences(inner, self.empty, Role::Dim);
             brush.scenery(rows(inner, used + 1, u16::MAX));
@@ -68,7 +91,8 @@ impl List {
         // The chosen line is always seen.
         let from = inside.map_or(0, |at| (at + 1).saturating_sub(height));
         for (y, (at, line)) in (0..).zip(self.lines.iter().enumerate().skip(from)).take(height) {
-            draw_line(brush, rows(inner, y, 1), self.first + at, line, inside == Some(at));
+            let digit = self.numbered && self.first + at < 9;
+            draw_line(brush, rows(inner, y, 1), (self.first + at, digit), line, inside == Some(at));
         }
         let (up, down) = (brush.theme.glyphs.more_up, brush.theme.glyphs.more_down);
         let style = brush.style(Role::Key);
@@ -113,7 +137,7 @@ fn kept_line(table: &KeptTable, known: &Known, wide: i32) -> Vec<LinePart> {
     ]
 }
 
-fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[LinePart], chosen: bool) {
+fn draw_line(brush: &mut Brush<'_>, area: Rect, (at, digit): (usize, bool), line: &[LinePart], chosen: bool) {
     let glyphs = brush.theme.glyphs;
     let (key, cursor) = (brush.style(Role::Key), brush.style(Role::Cursor));
     // Colours on the bar of the chosen line would tear it apart.
@@ -121,7 +145,7 @@ fn draw_line(brush: &mut Brush<'_>, area: Rect, at: usize, line: &[LinePart], ch
         line.iter().map(|(.., role)| brush.style(if chosen { Role::Plain } else { *role })).collect();
     let key = if chosen { brush.style(Role::Plain) } else { key };
     let mut pen = brush.pen(area);
-    if at < 9 {
+    if digit {
         pen.text(2, 0, &(at + 1).to_string(), key);
     }
     let mut x = FRONT;
