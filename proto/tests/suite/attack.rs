@@ -3,9 +3,9 @@
 mod copies;
 mod fifth_floods;
 mod fifth_journals;
+mod fifth_reasons;
 mod fifth_sizes;
 mod fifth_text;
-mod fifth_void;
 mod floods;
 mod fourth_far;
 mod fourth_journals;

@@ -59,10 +59,12 @@ fn a_wish_to_leave_that_was_signed_twice_is_not_passed_on_for_ever() {
         assert!(net.has_event(0, |event| matches!(event, Event::Leaving(4))), "the wish is good");
         net.wait(10_000);
         net.traffic.clear();
-        let told = |net: &Net| net.peers[0].events.iter().filter(|event| matches!(event, Event::Leaving(_))).count();
+        let told =
+            |net: &Net| net.peers[0].events.iter().filter(|event| matches!(event, Event::Leaving(_))).count();
         let before = told(&net);
         net.wait(10_000);
-        let passed = net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Leave(_))).count();
+        let passed =
+            net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Leave(_))).count();
         assert!(passed < 100, "{nonces:?}: passed on {passed} times, told {} times", told(&net) - before);
     }
 }
@@ -131,4 +133,34 @@ fn what_many_said_long_ago_makes_no_honest_peers_drop_each_other() {
     }
     let passed = net.traffic.iter().filter(|(from, to, _)| (*from, *to) == (0, 1)).count();
     assert_eq!(drops(&net), [], "handed on {passed} in six seconds");
+}
+
+/// C has said something of many entries while A and B were away. Somebody who only watches tells A the first of these
+/// words again and again. It is no news.
+#[test]
+fn a_head_of_long_ago_is_handed_on_once() {
+    let mut net = Net::started(&[true; 3], DrawMode::Fresh, 9);
+    net.wait(1_000);
+    let (table, open) = (net.contract.table(), 2);
+    let said: Vec<Vec<u8>> = (1..40_u8)
+        .map(|ahead| {
+            let entry = Hash([ahead; 32]);
+            let index = open + u32::from(ahead);
+            let says = Head { index, round: 0, entry, state: entry, life: 0, lost: Voters::NONE };
+            codec::encode(&Message::Head(Signed::new(&identity(2), &table, 2, says)))
+        })
+        .collect();
+    net.crash(2);
+    meet(&mut net, 0, 100);
+    for head in said.iter().rev() {
+        net.inject(100, 0, head);
+        net.wait(50);
+    }
+    net.traffic.clear();
+    for _ in 0..100 {
+        net.inject(100, 0, &said[0]);
+        net.wait(50);
+    }
+    let passed = net.traffic.iter().filter(|(_, _, message)| matches!(message, Message::Head(_))).count();
+    assert!(passed < 10, "handed on {passed} times");
 }
