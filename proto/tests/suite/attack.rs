@@ -1,6 +1,11 @@
 //! Attacks on what the page promises, nearly all of which once worked.
 
 mod copies;
+mod fifth_floods;
+mod fifth_journals;
+mod fifth_reasons;
+mod fifth_sizes;
+mod fifth_text;
 mod floods;
 mod fourth_far;
 mod fourth_journals;
