@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha512};
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::Change;
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::quorum::Voters;
@@ -56,11 +56,12 @@ fn a_wish_to_leave_that_was_signed_twice_is_not_passed_on_for_ever() {
             net.live_mut(peer).handle_timeout(now);
             net.drain(peer);
         }
-        assert!(net.has_event(0, |event| matches!(event, Event::Leaving(4))), "the wish is good");
+        assert!(net.has_event(0, |event| matches!(event, ProtocolEvent::Leaving(4))), "the wish is good");
         net.wait(10_000);
         net.traffic.clear();
-        let told =
-            |net: &Net| net.peers[0].events.iter().filter(|event| matches!(event, Event::Leaving(_))).count();
+        let told = |net: &Net| {
+            net.peers[0].events.iter().filter(|event| matches!(event, ProtocolEvent::Leaving(_))).count()
+        };
         let before = told(&net);
         net.wait(10_000);
         let passed =

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use whistlestop_proto::chance::Entropy;
 use whistlestop_proto::contract::DrawMode;
 use whistlestop_proto::entry::{Body, Core};
-use whistlestop_proto::event::Event;
+use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
 use whistlestop_proto::lockstep::Lockstep;
-use whistlestop_proto::restart::Start;
-use whistlestop_proto::rules::{Rules, Turn};
+use whistlestop_proto::restart::ProgramStart;
+use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::sign::PublicKey;
 
 use crate::net::{PLACE, WATCHER, contract, identity, key};
@@ -20,8 +20,8 @@ use crate::net::{PLACE, WATCHER, contract, identity, key};
 struct Loose(Hash);
 
 impl Rules for Loose {
-    fn turn(&self) -> Turn {
-        Turn::Seat(0)
+    fn turn(&self) -> ToMove {
+        ToMove::Seat(0)
     }
 
     fn apply(&mut self, _: u8, payload: &[u8]) -> Result<(), String> {
@@ -50,7 +50,7 @@ struct Table {
     now: u64,
     peers: BTreeMap<PublicKey, Lockstep<Loose>>,
     stored: BTreeMap<PublicKey, Vec<u8>>,
-    events: BTreeMap<PublicKey, Vec<Event>>,
+    events: BTreeMap<PublicKey, Vec<ProtocolEvent>>,
 }
 
 impl Table {
@@ -107,7 +107,7 @@ fn whoever_took_up_a_journal_with_very_many_moves_is_not_dropped() {
         let contract = contract(&[true, true, true], DrawMode::Fresh);
         let mut table = Table::default();
         for peer in 0..3 {
-            let start = Start { place: PLACE, life: 7 + u32::try_from(peer).expect("few") };
+            let start = ProgramStart { place: PLACE, life: 7 + u32::try_from(peer).expect("few") };
             let live = Lockstep::found(0, identity(peer), contract.clone(), begin.clone(), start);
             table.add(peer, live.expect("sound"));
         }
@@ -128,13 +128,17 @@ fn whoever_took_up_a_journal_with_very_many_moves_is_not_dropped() {
             let entry = core.sign_late(&identity(0), &contract.table(), 0);
             journal.extend_from_slice(&writer.frame(&Record::Entry(entry)));
         }
-        let start = Start { place: PLACE, life: 70 };
+        let start = ProgramStart { place: PLACE, life: 70 };
         let (live, _) =
             Lockstep::restore(table.now, identity(WATCHER), begin, &journal, start).expect("it is sound");
         table.add(WATCHER, live);
         table.wait(6_000);
-        let dropped: Vec<&Event> =
-            table.events.values().flatten().filter(|event| matches!(event, Event::Drop { .. })).collect();
+        let dropped: Vec<&ProtocolEvent> = table
+            .events
+            .values()
+            .flatten()
+            .filter(|event| matches!(event, ProtocolEvent::Drop { .. }))
+            .collect();
         assert!(dropped.is_empty(), "{moves} moves: {dropped:?}");
     }
 }
