@@ -106,7 +106,9 @@ impl Proving {
                 // Heads that came while it was open.
                 let rounds = self.heads.get(index).into_iter().flat_map(Heads::iter);
                 let rounds: Vec<u32> = rounds.map(|head| head.says.round).collect();
-                rounds.into_iter().for_each(|round| self.look_at(*index, round));
+                for round in rounds {
+                    self.look_at(*index, round);
+                }
                 let (roll, table) = (self.reader.roll_at(*index), self.reader.table());
                 let by_itself = matches!(entry.proof, Proof::Repaired(_) | Proof::Lost(_));
                 if by_itself && entry.is_certified(&roll) && entry.is_signed(&table.id, &table.verifiers) {

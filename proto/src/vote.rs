@@ -55,7 +55,9 @@ fn part_turn(statuses: usize) -> usize {
 }
 
 /// How many statuses come in the time in which one vote of a voter is taken in.
-const STATUSES_FOR_A_VOTE: usize = 1_000 / (STATUS_MILLIS as usize * MAX_VOTES_PER_SECOND as usize);
+const STATUSES_FOR_A_VOTE: usize = 2;
+
+const _: () = assert!(STATUSES_FOR_A_VOTE as u64 * STATUS_MILLIS == 1_000 / MAX_VOTES_PER_SECOND as u64);
 
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.

@@ -97,7 +97,7 @@ fn a_vote_that_is_taken_back(told: &[usize]) {
     assert!(blamed(&net, 3).iter().all(|(_, shown)| !shown), "nothing shows that D lies");
     net.censor = None;
     net.heal_all();
-    net.wait(600_000);
+    net.wait(2_000);
     assert!(
         net.live(0).log().len() > 1,
         "told {told:?}: {}\n{}",
