@@ -281,3 +281,29 @@ impl<R: Rules> Lockstep<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quorum::Voters;
+    use crate::sign::Identity;
+
+    fn head(index: u32, round: u32) -> Signed<Head> {
+        let (entry, state) = (Hash::LOWEST, Hash::LOWEST);
+        let says = Head { index, round, entry, state, life: 0, lost: Voters::NONE };
+        Signed::new(&Identity::from_secret(&[1; 32]), &Hash::LOWEST, 1, says)
+    }
+
+    #[test]
+    fn a_head_that_finds_no_place_beside_others_is_not_kept() {
+        let most = u32::try_from(MAX_HEADS_PER_SEAT).expect("few");
+        let (mut heads, mut far) = (Heads::default(), FarHeads::default());
+        for number in 1..=most {
+            assert!(heads.insert(head(2, number)) && far.insert(head(9 + number, 0), |_| false));
+        }
+        for _ in 0..2 {
+            assert!(!heads.insert(head(2, 0)) && !far.insert(head(9, 0), |_| false), "each time anew");
+        }
+        assert!(heads.insert(head(2, most + 1)) && far.insert(head(9, 0), |says| says.index == 9));
+    }
+}

@@ -21,7 +21,7 @@ use crate::sim::toy::Toy;
 fn wish(net: &Net, peer: usize, says: Leave, nonce: u64) -> Message {
     let seed = [u8::try_from(peer).expect("few") + 1; 32];
     let mut secret: [u8; 32] = Sha512::digest(seed)[..32].try_into().expect("half");
-    (secret[0], secret[31]) = (secret[0] & 248, (secret[31] & 63) | 64);
+    (secret[0], secret[31]) = (secret[0] & 0xf8, (secret[31] & 0x3f) | 0x40);
     let secret = Scalar::from_bytes_mod_order(secret);
     let said = [&b"whistlestop/leave/2\0"[..], &net.contract.table().0, &codec::encode(&says)].concat();
     let point = EdwardsPoint::mul_base(&Scalar::from(nonce)).compress().to_bytes();
