@@ -97,6 +97,19 @@ impl<R> Open<R> {
         entries.filter(|entry| matches!(entry.core.body, Body::Move { .. }))
     }
 
+    /// Forgets the oldest move that nobody names, if there are more than anybody needs.
+    pub(crate) fn forget_idle_move(&mut self) {
+        let idle = |candidate: &Candidate<R>| match candidate.entry.core.body {
+            Body::Move { seat, .. } => !self.is_named(&candidate.hash, seat),
+            _ => false,
+        };
+        let mut places = self.candidates.iter().enumerate().filter(|(_, candidate)| idle(candidate));
+        let oldest = places.next().map(|(place, _)| place);
+        if let (Some(oldest), true) = (oldest, places.count() >= MAX_MOVES) {
+            self.candidates.remove(oldest);
+        }
+    }
+
     /// A neighbour is gone.
     pub(crate) fn forget_neighbour(&mut self, peer: &PublicKey) {
         self.pace.retain(|(from, _), _| from != peer);
@@ -397,10 +410,12 @@ impl<R: Rules> Lockstep<R> {
         let lost = self.lost.among(entry.core.index, &roll);
         let quorum = Quorum { lost, ..Quorum::of(roll.voters) };
         let index = entry.core.index;
-        entry.seal(quorum, self.tip_heads.iter(), || self.lost.said(index, &roll));
+        entry.seal(&roll, quorum.lost, self.tip_heads.iter(), || self.lost.said(index, &roll));
         if let Proof::Certified(certificate) = &entry.proof {
             // Perhaps it was acknowledged here without them, and came back final from others.
-            certificate.seal.iter().for_each(|head| self.tip_heads.insert(*head));
+            certificate.seal.iter().for_each(|head| {
+                self.tip_heads.insert(*head);
+            });
         }
         // The mover's head stands in the entry.
         let heads = self.tip_heads.iter().copied().filter(|head| Some(*head) != with_move).collect();

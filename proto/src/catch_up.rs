@@ -7,7 +7,7 @@ use crate::codec;
 use crate::contract::Accession;
 use crate::entry::{Body, Entry, Proof};
 use crate::incoming::Extended;
-use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
+use crate::limits::{MAX_BATCH, MAX_BATCH_BYTES, MAX_CANDIDATES_TOLD, MAX_UNREAD, MAX_VOTERS, STATUS_MILLIS};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Message, Status};
 use crate::neighbour::Neighbour;
@@ -39,7 +39,7 @@ impl<R: Rules> Lockstep<R> {
             heads_at_tip: mask(&|voter| self.tip_heads.latest(voter).is_some()),
             heads: voters().map(head).collect(),
             votes: voters().map(vote).collect(),
-            candidates: sent.map(|candidate| candidate.hash).collect(),
+            candidates: sent.take(MAX_CANDIDATES_TOLD).map(|candidate| candidate.hash).collect(),
             links: self.links_mask(),
             leaves: self.wishes.leaves().map(|wish| wish.voter).collect(),
             returns: self.wishes.returns().map(|wish| wish.voter).collect(),

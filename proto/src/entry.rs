@@ -368,19 +368,23 @@ impl Entry {
     }
 
     /// Puts the heads that made it final into it, if it changes who counts and has none yet; where they are fewer than a
-    /// majority, also that the others had `lost` their memory.
+    /// majority, as others are `known` to have lost their memory, also that they had.
     pub(crate) fn seal<'a>(
         &mut self,
-        quorum: Quorum,
+        roll: &Roll,
+        known: Voters,
         heads: impl Iterator<Item = &'a Signed<Head>>,
         lost: impl FnOnce() -> Vec<Signed<Lost>>,
     ) {
-        let entry = self.hash();
+        let (entry, quorum) = (self.hash(), Quorum { lost: known, ..Quorum::of(roll.voters) });
         let Proof::Certified(certificate) = &mut self.proof else { return };
         if !self.core.moves_the_quorum() || !certificate.seal.is_empty() {
             return;
         }
-        let about = |head: &&Signed<Head>| head.says.entry == entry && quorum.voters.contains(head.voter);
+        let about = |head: &&Signed<Head>| {
+            let Head { entry: named, life, .. } = head.says;
+            named == entry && quorum.voters.contains(head.voter) && roll.speaks(head.voter, life)
+        };
         let here: Vec<Signed<Head>> = heads.filter(about).copied().collect();
         let round = final_entry(quorum, here.iter().map(Signed::ack)).map(|(round, _)| round);
         let made = here.into_iter().filter(|head| Some(head.says.round) == round);

@@ -13,8 +13,7 @@ use crate::error::OpenError;
 use crate::event::ProtocolEvent;
 use crate::hash::Hash;
 use crate::heads::{FarHeads, Heads};
-use crate::journal::{self, Record, Salvaged};
-use crate::kept::Kept;
+use crate::journal::{Record, Salvaged};
 use crate::limits::MAX_VOTERS;
 use crate::lockstep::{Lockstep, Millis};
 use crate::member::Member;
@@ -25,13 +24,14 @@ use crate::outcomes::Outcomes;
 use crate::own_life::OwnLife;
 use crate::pairs::{AgreedKeys, Keys, Point, Secret};
 use crate::proofs::Proofs;
+use crate::proved::{ProvedPart, proved_part};
 use crate::quorum::Voter;
 use crate::repair::{DecidedStances, Stances};
 use crate::restart::{AllLost, ProgramStart};
 use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
-use crate::statement::Evidence;
+use crate::statement::{Evidence, Head, Signed};
 use crate::waiting_heads::WaitingHeads;
 use crate::wishes::SeatWishes;
 use crate::world::{TableContract, World};
@@ -83,7 +83,8 @@ impl<R: Rules> Lockstep<R> {
         journal: &[u8],
         start: ProgramStart,
     ) -> Result<(Self, usize), OpenError> {
-        let Salvaged { records, good, writer, damage, .. } = proved_part(journal, identity.public())?;
+        let ProvedPart { part, is_suspect, proof } = proved_part(journal, identity.public(), start.place)?;
+        let Salvaged { records, good, writer, .. } = part;
         let Some(Record::Contract(contract)) = records.first() else { return Err(OpenError::NotAJournal) };
         let mut peer = Self::empty(now, identity, contract.clone(), genesis)?;
         let me = peer.identity.public();
@@ -105,13 +106,12 @@ impl<R: Rules> Lockstep<R> {
         }
         peer.own.set_spare(start.life);
         peer.outbox = Outbox::behind(writer);
+        peer.keep_proof(proof);
         // Without its own signature under the contract the journal is too young to say whether there was another.
         let named = peer.table.contract.voter_of(&peer.identity.public());
         let young = named.is_some_and(|voter| peer.accessions[usize::from(voter)].is_none());
-        let elsewhere = peer.own.place() != Some(start.place);
-        let copied = peer.is_superseded();
         // A record that is only torn was never complete, so nothing that follows from it was ever sent.
-        let suspect = elsewhere || copied || damage.is_some();
+        let suspect = is_suspect || peer.is_superseded();
         if !own {
             peer.note_owner();
         }
@@ -124,6 +124,16 @@ impl<R: Rules> Lockstep<R> {
         peer.accede();
         peer.agree(now);
         Ok((peer, good))
+    }
+
+    /// Writes down what shows the last entry to be final, as far as it does not stand before.
+    fn keep_proof(&mut self, proof: Vec<Signed<Head>>) {
+        for head in proof {
+            if head.says.entry == self.world.tip && !self.tip_heads.contains(&head) {
+                self.keep(&Record::Head(head));
+                self.tip_heads.insert(head);
+            }
+        }
     }
 
     /// The journal lies at this place from now on. Whoever finds it elsewhere has a copy of it, or an old one.
@@ -266,33 +276,6 @@ impl<R: Rules> Lockstep<R> {
         let certified = self.open.candidates.iter().filter_map(|candidate| candidate.entry.accession());
         let fits = |accession: &&Accession| (accession.voter, accession.keys_hash()) == (seat, keys);
         told.into_iter().chain(certified).find(fits)
-    }
-}
-
-/// A journal as far as this peer may take it up: another's ends where it holds something for final without showing that it
-/// is, which may be a lie. The others know better, and what this peer writes stands behind what it took up.
-fn proved_part(bytes: &[u8], me: PublicKey) -> Result<Salvaged, OpenError> {
-    let whole = journal::salvage(bytes)?;
-    if !matches!(whole.records.first(), Some(Record::Contract(_))) {
-        return Ok(whole);
-    }
-    let mut own = false;
-    let finals = whole.records[1..].iter().zip(&whole.ends).filter_map(|(record, before)| match record {
-        Record::Owner(key) => {
-            own = *key == me;
-            None
-        }
-        Record::Final { index, .. } if !own => Some((*index, *before)),
-        _ => None,
-    });
-    let anothers: Vec<(u32, usize)> = finals.collect();
-    if anothers.is_empty() {
-        return Ok(whole);
-    }
-    let proved = Kept::salvage(bytes)?.0.proved();
-    match anothers.into_iter().find(|(index, _)| *index > proved) {
-        Some((_, before)) => journal::salvage(&bytes[..before]),
-        None => Ok(whole),
     }
 }
 

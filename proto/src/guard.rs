@@ -69,6 +69,8 @@ pub struct Ballot<E> {
     pub round: u32,
     /// For what.
     pub entry: E,
+    /// Whether it says that this is a change.
+    pub change: bool,
     /// What the voter had acknowledged last.
     pub acked: Option<Acked<E>>,
     /// Whom it knew to have lost its memory.
@@ -109,7 +111,7 @@ pub fn may_acknowledge<E: Copy + Eq>(
     quorum: Quorum,
     memory: &Memory<E>,
     (round, entry): (u32, E),
-    votes: impl Iterator<Item = Ballot<E>>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
     let newer = memory.acked.is_none_or(|last| last.round < round);
     newer && memory.promised <= round && (round == 0 || is_certified(quorum, (round, entry), votes))
@@ -124,7 +126,8 @@ pub fn may_vote<E: Copy + Eq>(
     (round, entry): (u32, E),
     votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
-    let ballot = Ballot { voter: me, round, entry, acked: memory.acked, lost: quorum.lost };
+    // What kind of entry it is for does not matter to what binds it.
+    let ballot = Ballot { voter: me, round, entry, change: false, acked: memory.acked, lost: quorum.lost };
     round > memory.promised && keeps_rule_4(quorum, &ballot, votes)
 }
 
@@ -141,14 +144,23 @@ pub fn counts<E: Copy + Eq>(
         && (keeps_rule_4(quorum, ballot, votes.clone()) || keeps_rule_4(quorum.unsuspecting(), ballot, votes))
 }
 
-/// Whether a majority of votes names this entry in this round.
+/// Whether a majority of votes names this entry in this round, all of them as a change or all as none.
+///
+/// Whoever votes for a change as if it were none, or the other way round, lies: such a vote names nothing that anybody
+/// could acknowledge, and no certificate could hold it. But it was cast, and whoever came to something by it, as its
+/// voter went on without something else, must be able to show it for ever. So it counts, whatever is known or becomes
+/// known of the entry; only here it is for something else.
 pub fn is_certified<E: Copy + Eq>(
     quorum: Quorum,
     (round, entry): (u32, E),
-    votes: impl Iterator<Item = Ballot<E>>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
     let named = votes.filter(|vote| vote.round == round && vote.entry == entry);
-    quorum.is_decided_by(named.map(|vote| (vote.voter, vote.lost)))
+    let decided = |change: bool| {
+        let alike = named.clone().filter(|vote| vote.change == change);
+        quorum.is_decided_by(alike.map(|vote| (vote.voter, vote.lost)))
+    };
+    decided(false) || decided(true)
 }
 
 /// What is final by these heads, and in which round.
@@ -194,7 +206,7 @@ pub fn breaks_promise<E: Copy + Eq>(head: &Ack<E>, vote: &Ballot<E>) -> bool {
 fn is_acked_shown<E: Copy + Eq>(
     quorum: Quorum,
     ballot: &Ballot<E>,
-    votes: impl Iterator<Item = Ballot<E>>,
+    votes: impl Iterator<Item = Ballot<E>> + Clone,
 ) -> bool {
     ballot.acked.is_none_or(|Acked { since, round, entry }| {
         let before = since <= round && round < ballot.round;
@@ -253,7 +265,7 @@ mod tests {
 
     #[test]
     fn two_votes_of_one_voter_in_one_round_conflict_unless_they_are_the_same() {
-        let vote = Ballot { voter: 1, round: 2, entry: 'X', acked: None, lost: Voters::NONE };
+        let vote = Ballot { voter: 1, round: 2, entry: 'X', change: false, acked: None, lost: Voters::NONE };
         assert!(!votes_conflict(&vote, &vote));
         assert!(votes_conflict(&vote, &Ballot { entry: 'Y', ..vote }));
         assert!(votes_conflict(&vote, &Ballot { acked: Some(Acked::first(0, 'X')), ..vote }));
@@ -263,7 +275,8 @@ mod tests {
 
     #[test]
     fn a_vote_conflicts_with_a_later_one_that_hides_what_it_says_was_acknowledged() {
-        let vote = |round, acked| Ballot { voter: 1, round, entry: 'X', acked, lost: Voters::NONE };
+        let vote =
+            |round, acked| Ballot { voter: 1, round, entry: 'X', change: false, acked, lost: Voters::NONE };
         let acked = |since, round, entry| Some(Acked { since, round, entry });
         let earlier = vote(3, acked(1, 2, 'X'));
         for (round, later, conflict) in [
@@ -325,7 +338,14 @@ mod tests {
     fn votes(voters: &[Voter], round: u32, entry: char) -> Vec<Ballot<char>> {
         voters
             .iter()
-            .map(|voter| Ballot { voter: *voter, round, entry, acked: None, lost: Voters::NONE })
+            .map(|voter| Ballot {
+                voter: *voter,
+                round,
+                entry,
+                change: false,
+                acked: None,
+                lost: Voters::NONE,
+            })
             .collect()
     }
 
@@ -359,7 +379,8 @@ mod tests {
     #[test]
     fn a_vote_counts_with_what_shows_that_its_voter_was_free() {
         let acked = |since, round, entry| Some(Acked { since, round, entry });
-        let vote = |round, entry, acked| Ballot { voter: 0, round, entry, acked, lost: Voters::NONE };
+        let vote =
+            |round, entry, acked| Ballot { voter: 0, round, entry, change: false, acked, lost: Voters::NONE };
         let counts =
             |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
         let free = vote(1, 'X', None);
@@ -381,7 +402,14 @@ mod tests {
 
     #[test]
     fn what_a_voter_says_itself_does_not_show_what_it_had_to_know_before() {
-        let vote = |voter, round, entry, acked| Ballot { voter, round, entry, acked, lost: Voters::NONE };
+        let vote = |voter, round, entry, acked| Ballot {
+            voter,
+            round,
+            entry,
+            change: false,
+            acked,
+            lost: Voters::NONE,
+        };
         let acked = |round, entry| Some(Acked::first(round, entry));
         let counts =
             |vote: Ballot<char>, votes: &[Ballot<char>]| counts(three(), &vote, votes.iter().copied());
@@ -409,6 +437,7 @@ mod tests {
             voter: 0,
             round,
             entry: 'Y',
+            change: false,
             acked: Some(Acked { since: 0, round: last, entry: 'X' }),
             lost: Voters::NONE,
         };

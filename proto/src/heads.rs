@@ -19,14 +19,16 @@ use crate::statement::{Evidence, Head, Signed, Vote};
 pub(crate) struct Heads(BTreeMap<(Voter, u32, Hash), Signed<Head>>);
 
 impl Heads {
-    /// Adds a head. A voter that says too much loses its oldest.
-    pub(crate) fn insert(&mut self, head: Signed<Head>) {
-        self.0.insert((head.voter, head.says.round, head.says.entry), head);
+    /// Adds a head; says whether it is kept. A voter that says too much loses its oldest.
+    pub(crate) fn insert(&mut self, head: Signed<Head>) -> bool {
+        let place = (head.voter, head.says.round, head.says.entry);
+        self.0.insert(place, head);
         let mut own = self.of(head.voter).map(|head| (head.voter, head.says.round, head.says.entry));
         let oldest = own.next();
         if let (Some(oldest), true) = (oldest, own.count() >= MAX_HEADS_PER_SEAT) {
             self.0.remove(&oldest);
         }
+        self.0.contains_key(&place)
     }
 
     pub(crate) fn contains(&self, head: &Signed<Head>) -> bool {
@@ -69,9 +71,9 @@ impl Heads {
 pub(crate) struct FarHeads(BTreeMap<(Voter, u32, u32, Hash), Signed<Head>>);
 
 impl FarHeads {
-    /// Adds a head. Of a voter that says much the furthest are kept, and before these those about entries that
-    /// somebody `told`: heads about what nobody has seen must not take their place.
-    pub(crate) fn insert(&mut self, head: Signed<Head>, told: impl Fn(&Head) -> bool) {
+    /// Adds a head; says whether it is kept. Of a voter that says much the furthest are kept, and before these those
+    /// about entries that somebody `told`: heads about what nobody has seen must not take their place.
+    pub(crate) fn insert(&mut self, head: Signed<Head>, told: impl Fn(&Head) -> bool) -> bool {
         self.0.insert(far_key(&head), head);
         let (first, last) =
             ((head.voter, 0, 0, Hash::LOWEST), (head.voter, u32::MAX, u32::MAX, Hash::HIGHEST));
@@ -80,6 +82,7 @@ impl FarHeads {
             let unheard_of = own.iter().find(|(_, told)| !told);
             unheard_of.or(own.first()).and_then(|(key, _)| self.0.remove(key));
         }
+        self.contains(&head)
     }
 
     pub(crate) fn contains(&self, head: &Signed<Head>) -> bool {
@@ -153,7 +156,6 @@ impl<R: Rules> Lockstep<R> {
 
     fn take_head(&mut self, now: Millis, from: PublicKey, head: Signed<Head>) {
         let (voter, says) = (head.voter, head.says);
-        let (tip, open) = (self.world.index, self.world.index + 1);
         // Who was admitted at an index that is still unknown here may well have signed.
         if !self.is_news(&head) || !self.table.has_key(voter) {
             return;
@@ -162,54 +164,85 @@ impl<R: Rules> Lockstep<R> {
             return self.offend_for(from, voter);
         }
         self.heard_say(now, voter, (says.index, says.round, true));
-        // What is said in another life than the one in which the voter speaks there counts for nothing. What is far
-        // ahead is looked at when it matters, and where the table has parted others may speak.
-        let speaks = self.roll_at(says.index).speaks(voter, says.life);
-        let ours = says.index == open || (says.index == tip && says.entry == self.world.tip);
-        if ours && !speaks {
+        if !self.is_of_a_life_here(&head) {
             return;
         }
-        if says.index >= open {
+        if says.index > self.world.index {
             let last = self.open.acked.map(|acked| acked.round);
-            let beyond = says.index > open || last.is_none_or(|last| says.round > last);
+            let beyond = says.index > self.world.index + 1 || last.is_none_or(|last| says.round > last);
             self.hear_own_word(now, voter, says.life, beyond);
         }
+        // What is not kept would be news again, and go round for ever.
+        if self.place_head(head) {
+            self.relay(&Message::Head(head), voter, Some(from));
+        }
+    }
+
+    /// What is said in another life than the one in which the voter speaks there counts for nothing. What is far ahead
+    /// is looked at when it matters, and where the table has parted others may speak.
+    fn is_of_a_life_here(&self, head: &Signed<Head>) -> bool {
+        let says = &head.says;
+        let (tip, open) = (self.world.index, self.world.index + 1);
+        let ours = says.index == open || (says.index == tip && says.entry == self.world.tip);
+        !ours || self.roll_at(says.index).speaks(head.voter, says.life)
+    }
+
+    /// Puts a head whose signature is good where it belongs; says whether it is kept there.
+    fn place_head(&mut self, head: Signed<Head>) -> bool {
+        let (tip, says) = (self.world.index, head.says);
         match says.index {
             index if index == tip && says.entry == self.world.tip => self.tip_heads.insert(head),
             index if index <= tip => {
                 self.look_back_at_head(&head);
-                return self.note_rival(head);
+                self.note_rival(head);
+                false
             }
-            index if index == open => self.note_head(head),
+            index if index == tip + 1 => self.note_head(head),
             _ => {
                 let Self { far_heads, links, .. } = self;
-                far_heads
-                    .insert(head, |says| links.values().any(|link| link.has_told(says.index, &says.entry)));
+                let told = |says: &Head| links.values().any(|link| link.has_told(says.index, &says.entry));
+                far_heads.insert(head, told)
             }
         }
-        self.relay(&Message::Head(head), voter, Some(from));
     }
 
-    /// Adds a head at the open index, and whatever it proves.
-    fn note_head(&mut self, head: Signed<Head>) {
+    /// The same of a head from a journal, as if it came from somebody else now.
+    pub(crate) fn recall_head(&mut self, head: Signed<Head>) {
+        if !self.is_of_a_life_here(&head) {
+            return;
+        }
+        if Some(head.voter) == self.voter() && head.says.index == self.world.index + 1 {
+            self.open.acked = Some(Acked::after(self.open.acked, head.says.round, head.says.entry));
+        }
+        if self.is_news(&head) {
+            self.place_head(head);
+        }
+    }
+
+    /// Adds a head at the open index, and whatever it proves; says whether it is kept.
+    fn note_head(&mut self, head: Signed<Head>) -> bool {
         if let Some(known) = self.open.heads.conflict(&head).copied() {
             self.accuse(Evidence::TwoHeads(known, head), None);
         }
         if let Some(vote) = self.vote_against(&head) {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
         }
-        if self.open.candidate(&head.says.entry).is_some() && !self.open.is_in_step(&head) {
+        // Of each voter the first is told: it may give one with every round.
+        let known = self.open.heads.of(head.voter).any(|known| self.other_state(known).is_some());
+        let differs = self.other_state(&head).filter(|_| !known);
+        let kept = self.open.heads.insert(head);
+        if let Some(ours) = differs.filter(|_| kept) {
             let (index, theirs) = (head.says.index, head.says.state.to_string());
-            let ours = self.open.candidate(&head.says.entry).map(|c| c.entry.core.state.to_string());
-            let report = DesyncReport {
-                index,
-                field: "state hash".to_owned(),
-                ours: ours.unwrap_or_default(),
-                theirs,
-            };
-            self.tell(ProtocolEvent::Desync(report));
+            let field = "state hash".to_owned();
+            self.tell(ProtocolEvent::Desync(DesyncReport { index, field, ours: ours.to_string(), theirs }));
         }
-        self.open.heads.insert(head);
+        kept
+    }
+
+    /// The state that an entry led to here, if the head says that it is another one.
+    fn other_state(&self, head: &Signed<Head>) -> Option<Hash> {
+        let ours = self.open.candidate(&head.says.entry)?.entry.core.state;
+        (ours != head.says.state).then_some(ours)
     }
 
     /// Who moves acknowledges with that. That it may have signed two moves was looked at before.
@@ -236,11 +269,41 @@ impl<R: Rules> Lockstep<R> {
         for head in far.iter().copied() {
             match head.says.index {
                 // There is room for all that there was room for before.
-                index if index > open => self.far_heads.insert(head, |_| true),
+                index if index > open => {
+                    self.far_heads.insert(head, |_| true);
+                }
                 index if !self.roll_at(index).speaks(head.voter, head.says.life) => {}
                 // Nothing here is about an index before this one: entries become final one by one.
-                _ => self.note_head(head),
+                _ => {
+                    self.note_head(head);
+                }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quorum::Voters;
+    use crate::sign::Identity;
+
+    fn head(index: u32, round: u32) -> Signed<Head> {
+        let (entry, state) = (Hash::LOWEST, Hash::LOWEST);
+        let says = Head { index, round, entry, state, life: 0, lost: Voters::NONE };
+        Signed::new(&Identity::from_secret(&[1; 32]), &Hash::LOWEST, 1, says)
+    }
+
+    #[test]
+    fn a_head_that_finds_no_place_beside_others_is_not_kept() {
+        let most = u32::try_from(MAX_HEADS_PER_SEAT).expect("few");
+        let (mut heads, mut far) = (Heads::default(), FarHeads::default());
+        for number in 1..=most {
+            assert!(heads.insert(head(2, number)) && far.insert(head(9 + number, 0), |_| false));
+        }
+        for _ in 0..2 {
+            assert!(!heads.insert(head(2, 0)) && !far.insert(head(9, 0), |_| false), "each time anew");
+        }
+        assert!(heads.insert(head(2, most + 1)) && far.insert(head(9, 0), |says| says.index == 9));
     }
 }

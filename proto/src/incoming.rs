@@ -4,6 +4,7 @@
 use crate::entry::{Core, Entry, Proof};
 use crate::guard::final_entry;
 use crate::hash::Hash;
+use crate::limits::MAX_INCOMING;
 use crate::lockstep::Lockstep;
 use crate::quorum::{Quorum, Roll};
 use crate::rules::Rules;
@@ -80,6 +81,7 @@ impl<R: Rules> Lockstep<R> {
                     link.incoming =
                         Some(IncomingEntries { entries: vec![entry], hashes, rolls: vec![roll], world });
                 }
+                self.bound_incoming();
                 if sealed {
                     // Behind it others may sign whose keys are known only once it is final.
                     self.finalise_caught_up();
@@ -117,6 +119,18 @@ impl<R: Rules> Lockstep<R> {
                 self.offend_for(from, entry.last_signer());
                 Extended::Unfit
             }
+        }
+    }
+
+    /// What those tell who cannot sign is bounded for all of them together: each of any number of strangers could else
+    /// have a peer that is behind keep a whole chain.
+    fn bound_incoming(&mut self) {
+        let watchers = self.links.iter().filter(|(_, link)| link.voter.is_none());
+        let told = watchers.filter_map(|(peer, link)| {
+            Some((*peer, link.apart, link.incoming.as_ref().map(|incoming| incoming.entries.len())?))
+        });
+        if let Some(peer) = too_much(told, MAX_INCOMING) {
+            self.forget_incoming(peer);
         }
     }
 
@@ -230,5 +244,35 @@ impl<R: Rules> Lockstep<R> {
                 link.incoming = None;
             }
         }
+    }
+}
+
+/// Whose entries are forgotten, if all of them tell more than so many: those first that have told what did not fit, then
+/// who tells most.
+fn too_much(told: impl Iterator<Item = (PublicKey, bool, usize)>, most: usize) -> Option<PublicKey> {
+    let told: Vec<(PublicKey, bool, usize)> = told.collect();
+    let all: usize = told.iter().map(|(_, _, entries)| entries).sum();
+    let worst = told.into_iter().max_by_key(|(_, apart, entries)| (*apart, *entries));
+    worst.filter(|_| all > most).map(|(peer, _, _)| peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_what_all_who_watch_tell_the_most_that_led_astray_is_forgotten_first() {
+        let told = |apart: [bool; 3], entries: [usize; 3]| {
+            let keys = [1, 2, 3].map(|number| PublicKey([number; 32]));
+            let links = keys.into_iter().zip(apart).zip(entries);
+            links.map(|((peer, apart), entries)| (peer, apart, entries)).collect::<Vec<_>>()
+        };
+        let forgotten = |apart, entries| {
+            too_much(told(apart, entries).into_iter(), 10).map(|PublicKey([number, ..])| number)
+        };
+        assert_eq!(forgotten([false; 3], [4, 5, 1]), None, "so many are not too many");
+        assert_eq!(forgotten([false; 3], [4, 5, 2]), Some(2));
+        assert_eq!(forgotten([true, false, true], [4, 5, 2]), Some(1), "an honest one is behind for long");
+        assert_eq!(forgotten([false; 3], [0, 11, 0]), Some(2), "nobody has a longer chain than there can be");
     }
 }

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use crate::contract::{Accession, Contract};
-use crate::entry::Entry;
+use crate::entry::{Body, Change, Entry};
 use crate::error::OpenError;
 use crate::guard::final_entry;
 use crate::hash::Hash;
 use crate::journal::{self, Record, Salvaged};
 use crate::membership::Membership;
-use crate::quorum::{Quorum, Voter};
+use crate::quorum::{Quorum, Roll, Voter};
 use crate::rolls::Rolls;
 use crate::sign::PublicKey;
 use crate::statement::{Evidence, Head, Lost, Signed};
@@ -105,7 +105,7 @@ impl Kept {
 }
 
 /// Goes through the records.
-struct JournalReader {
+pub(crate) struct JournalReader {
     kept: Kept,
     table: TableContract,
     /// Behind the last final entry; nothing before there is one.
@@ -115,7 +115,7 @@ struct JournalReader {
 }
 
 impl JournalReader {
-    fn new(contract: Contract, torn_bytes: usize) -> Self {
+    pub(crate) fn new(contract: Contract, torn_bytes: usize) -> Self {
         let kept = Kept {
             rolls: Rolls::new(contract.founders()),
             contract: contract.clone(),
@@ -130,7 +130,26 @@ impl JournalReader {
         Self { kept, table: TableContract::new(contract), membership: None, candidates: BTreeMap::new() }
     }
 
-    fn take(&mut self, record: Record) -> Result<(), &'static str> {
+    pub(crate) fn table(&self) -> &TableContract {
+        &self.table
+    }
+
+    /// Who counts at an index, as far as the records go.
+    pub(crate) fn roll_at(&self, index: u32) -> Roll {
+        self.kept.rolls.at(index)
+    }
+
+    /// How many entries are final so far.
+    pub(crate) fn entries(&self) -> u32 {
+        self.kept.entries()
+    }
+
+    /// The final entry at an index.
+    pub(crate) fn entry_at(&self, index: u32) -> Option<&Entry> {
+        self.kept.log.get((index as usize).checked_sub(1)?)
+    }
+
+    pub(crate) fn take(&mut self, record: Record) -> Result<(), &'static str> {
         let kept = &mut self.kept;
         match record {
             Record::Contract(_) => return Err("a second contract"),
@@ -145,8 +164,7 @@ impl JournalReader {
                     return Err("an entry is missing");
                 }
                 let named = lost.iter().map(|lost| lost.voter).collect();
-                let quorum = Quorum { lost: named, ..Quorum::of(kept.rolls.at(index).voters) };
-                entry.seal(quorum, heads.iter(), || lost.clone());
+                entry.seal(&kept.rolls.at(index), named, heads.iter(), || lost.clone());
                 self.go_on(&entry);
                 let kept = &mut self.kept;
                 kept.log.push(entry);
@@ -170,7 +188,7 @@ impl JournalReader {
 
     /// Notes who counts behind an entry. What makes no sense there is for others to find: it is passed over.
     fn go_on(&mut self, entry: &Entry) {
-        let (table, kept) = (&self.table, &mut self.kept);
+        let (table, kept) = (&mut self.table, &mut self.kept);
         let membership = self.membership.get_or_insert_with(|| {
             let founders = table.contract.founders();
             let signed = kept.accessions.iter().filter(|accession| founders.contains(accession.voter));
@@ -180,6 +198,9 @@ impl JournalReader {
         let mut after = membership.clone();
         if after.go_on(table, entry.core.index, &entry.core.body, entry.accession()).is_ok() {
             *membership = after;
+            if let Body::Change(Change::Admit { key, .. }) = entry.core.body {
+                table.admit(membership.admissions() - 1, &key);
+            }
             kept.rolls.note(entry.core.index + 1, membership.roll());
         }
     }

@@ -41,6 +41,7 @@ mod own_life;
 mod pace;
 pub mod pairs;
 mod proofs;
+mod proved;
 pub mod quorum;
 mod recall;
 mod repair;

@@ -27,6 +27,10 @@ pub const MAX_PAYLOAD_BYTES: usize = 1024;
 /// Entries of a table: the longest game is bounded at 20,000 actions.
 pub const MAX_ENTRIES: u32 = 65_536;
 
+/// Entries behind the last final one that all who watch tell together and that are kept: a whole chain. Whoever can sign
+/// tells its own.
+pub const MAX_INCOMING: usize = MAX_ENTRIES as usize;
+
 /// Entries in one answer to a peer that is behind, if so many fit.
 pub const MAX_BATCH: usize = 256;
 
@@ -55,6 +59,9 @@ pub const OFFENCE_MILLIS: u64 = 600_000;
 /// Moves for one index that are kept, beside those that a head or vote names; the second is already proof against
 /// its seat.
 pub const MAX_MOVES: usize = 4;
+
+/// Entries for the open index that a status names at most: far more than there are, and it is still one message.
+pub const MAX_CANDIDATES_TOLD: usize = 256;
 
 /// Heads of one seat at one index that are kept: a round each, and a cheat's second ones.
 pub const MAX_HEADS_PER_SEAT: usize = 32;
@@ -192,9 +199,9 @@ pub const MAX_OFFENCES: u32 = 8;
 /// Messages a second from one link, on average; a busy table sends some dozen.
 pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
 
-/// What one voter says that is passed on to those who do not hear it themselves, at once and in a second: what several
-/// pass on adds up on one link.
-pub const MAX_RELAYS: u32 = 250;
+/// What voters say that is passed on to those who do not hear it themselves, at once and in a second: all that have a
+/// key share it alike. One link takes twice as much.
+pub const MAX_RELAYS: u32 = 1_000;
 
 /// How often a peer tells its neighbours how far it is.
 pub const STATUS_MILLIS: u64 = 500;

@@ -34,9 +34,11 @@ impl Member {
         Self { heard: now, away: false, said: (0, 0, false), relays: Pace::new(now, MAX_RELAYS) }
     }
 
-    /// Whether one more thing that it says is passed on, as it is heard. What several pass on adds up on one link.
-    pub(crate) fn passes_on(&mut self) -> bool {
-        self.relays.take(self.heard, MAX_RELAYS, MAX_RELAYS)
+    /// Whether one more thing that it says is passed on, as it is heard. What several say adds up on one link: each of
+    /// so many has the same share of that, whatever the others do.
+    pub(crate) fn passes_on(&mut self, sharing: u32) -> bool {
+        let share = (MAX_RELAYS / sharing.max(1)).max(1);
+        self.relays.take(self.heard, share, share)
     }
 }
 
@@ -102,7 +104,8 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn on_leave(&mut self, now: Millis, from: PublicKey, wish: Signed<Leave>) {
-        if self.wishes.leave_of(wish.voter) == Some(&wish)
+        // Signed once more it is no other wish: what is passed on for that would go round for ever.
+        if self.wishes.leave_of(wish.voter).is_some_and(|known| known.says == wish.says)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {
@@ -140,7 +143,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn on_return(&mut self, now: Millis, from: PublicKey, wish: Signed<Return>) {
-        if self.wishes.return_of(wish.voter) == Some(&wish)
+        if self.wishes.return_of(wish.voter).is_some_and(|known| known.says == wish.says)
             || !self.is_started()
             || !self.table.has_key(wish.voter)
         {

@@ -14,7 +14,6 @@ use crate::limits::{
     MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
-use crate::member::Member;
 use crate::message::{Hello, Message, Reveal};
 use crate::pace::Pace;
 use crate::quorum::{Life, Voter, Voters};
@@ -197,7 +196,7 @@ impl<R: Rules> Lockstep<R> {
         let Some(from) = from.filter(|_| Some(author) != self.voter()) else {
             return self.spread(message, from);
         };
-        if !self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
+        if !self.passes_on(author) {
             return;
         }
         let key = self.world.membership.key_of(&self.table, author);
@@ -208,9 +207,14 @@ impl<R: Rules> Lockstep<R> {
 
     /// The same to all but the one it came from: where a home runs twice, they may hear another start of that voter.
     pub(crate) fn relay_to_all(&mut self, message: &Message, author: Voter, from: PublicKey) {
-        if self.members.get_mut(usize::from(author)).is_some_and(Member::passes_on) {
+        if self.passes_on(author) {
             self.tell_those(message, |peer, _| *peer != from);
         }
+    }
+
+    fn passes_on(&mut self, author: Voter) -> bool {
+        let sharing = u32::try_from(self.table.verifiers.iter().flatten().count()).unwrap_or(u32::MAX);
+        self.members.get_mut(usize::from(author)).is_some_and(|member| member.passes_on(sharing))
     }
 
     /// A neighbour brought something that a voter did not sign. If that one was admitted, another may have been under

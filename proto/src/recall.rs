@@ -3,10 +3,7 @@
 //! Everything is checked as if it came from others: a disk can lie, too. What a journal holds for whoever is not at the
 //! table is in [`kept`](crate::kept).
 
-use std::cmp::Ordering;
-
 use crate::entry::{Body, Entry};
-use crate::guard::Acked;
 use crate::hash::Hash;
 use crate::journal::Record;
 use crate::limits::MAX_ROUNDS;
@@ -37,25 +34,18 @@ impl<R: Rules> Lockstep<R> {
             }
             Record::Head(head) => {
                 self.check_head(&head)?;
-                if Some(head.voter) == self.voter() {
-                    self.recall_head(&head.says);
+                if head.says.index > self.world.index + 1 {
+                    return Err("a head ahead of the log".to_owned());
                 }
-                match head.says.index.cmp(&(self.world.index + 1)) {
-                    Ordering::Less => self.tip_heads.insert(head),
-                    Ordering::Equal => self.open.heads.insert(head),
-                    Ordering::Greater => return Err("a head ahead of the log".to_owned()),
-                }
+                self.recall_head(head);
                 Ok(())
             }
             Record::Vote(vote) => {
                 if vote.says.round > MAX_ROUNDS || !vote.verify(&self.table.id, &self.table.verifiers) {
                     return Err("a vote that nobody signed".to_owned());
                 }
-                if vote.says.index == self.world.index + 1 {
-                    if Some(vote.voter) == self.voter() {
-                        self.remember_own_vote(&vote.says);
-                    }
-                    self.open.votes.insert(self.quorum(), vote);
+                if self.is_new_vote(&vote) {
+                    self.recall_vote(vote);
                 }
                 Ok(())
             }
@@ -111,7 +101,7 @@ impl<R: Rules> Lockstep<R> {
                 return Err("a head of another entry".to_owned());
             }
             self.check_head(&head)?;
-            self.open.heads.insert(head);
+            self.recall_head(head);
         }
         if !lost.iter().all(|lost| lost.verify(&self.table.id, &self.table.verifiers)) {
             return Err("somebody's loss of memory that it did not sign".to_owned());
@@ -145,7 +135,9 @@ impl<R: Rules> Lockstep<R> {
             known.entry = entry;
         } else {
             self.accuse_of_two_moves(&entry);
-            // Whatever is in the journal was acknowledged, or named by enough: the reason stands behind it.
+            // Whatever is in a journal was acknowledged, or named by enough: the reason stands behind it. Of moves behind
+            // which there is none the journal of somebody else may hold any number.
+            self.open.forget_idle_move();
             self.take_candidate(entry, world, None);
         }
         self.keep_candidate(&hash);
@@ -161,7 +153,7 @@ impl<R: Rules> Lockstep<R> {
             return Err("a vote that nobody signed".to_owned());
         }
         let mut waiting: Vec<Signed<Vote>> =
-            votes.into_iter().filter(|vote| vote.says.index == self.world.index + 1).collect();
+            votes.into_iter().filter(|vote| self.is_new_vote(vote)).collect();
         // One may lean on another of its own round, which stands behind it.
         while let Some(place) = waiting.iter().position(|vote| self.open.votes.counts(self.quorum(), vote)) {
             self.open.votes.insert(self.quorum(), waiting.remove(place));
@@ -169,9 +161,14 @@ impl<R: Rules> Lockstep<R> {
         Ok(())
     }
 
-    fn recall_head(&mut self, says: &Head) {
-        if says.index == self.world.index + 1 {
-            self.open.acked = Some(Acked::after(self.open.acked, says.round, says.entry));
+    /// A vote that this peer, or whoever wrote the journal, cast. This peer keeps to its own, whether or not it can still
+    /// show that it counts.
+    fn recall_vote(&mut self, vote: Signed<Vote>) {
+        if Some(vote.voter) == self.voter() {
+            self.remember_own_vote(&vote.says);
+            self.open.votes.insert(self.quorum(), vote);
+        } else {
+            self.take_vote(vote);
         }
     }
 }

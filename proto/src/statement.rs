@@ -31,7 +31,7 @@ pub struct Head {
 }
 
 /// A voter wants an entry at an index, and promises to acknowledge nothing there in an earlier round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Vote {
     /// The index.
     pub index: u32,
@@ -188,8 +188,8 @@ impl Signed<Head> {
 impl Signed<Vote> {
     /// What the rules of agreement look at.
     pub const fn ballot(&self) -> Ballot<Hash> {
-        let Vote { round, entry, acked, lost, .. } = self.says;
-        Ballot { voter: self.voter, round, entry, acked, lost }
+        let Vote { round, entry, change, acked, lost, .. } = self.says;
+        Ballot { voter: self.voter, round, entry, change: change.is_some(), acked, lost }
     }
 
     /// Whether no honest voter casts both.

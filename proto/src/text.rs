@@ -77,18 +77,23 @@ pub fn are_alike(one: &str, other: &str) -> bool {
     forms(one).iter().zip(&forms(other)).any(|(one, other)| one == other)
 }
 
-/// Whether a character can stand on a screen: no control character, and nothing that is not seen but changes what is,
-/// such as direction, joining, tags, private use.
+/// Whether a character can stand on a screen: no control character, and nothing of which nothing is seen, such as
+/// direction, joining, fillers, tags, private use. That is all that Unicode calls ignorable by default, and the blanks
+/// and joiners of scripts that it does not.
 pub fn is_fit(char: char) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_control();
     }
     !char.is_control()
         && !matches!(char,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{70f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{ffff}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
+            | '\u{2800}' | '\u{2d7f}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{1107f}'
+            | '\u{13430}'..='\u{1343f}' | '\u{13441}'..='\u{13442}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
+        // The last two of every plane are no characters.
+        && u32::from(char) & 0xfffe != 0xfffe
 }
 
 /// Takes the rest of an escape sequence, as terminals read it. One that does not end takes the rest of the text: a

@@ -12,7 +12,10 @@ use crate::event::ProtocolEvent;
 use crate::guard::{self, Acked, Memory};
 use crate::hash::Hash;
 use crate::journal::Record;
-use crate::limits::{MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_TAKE_BACKS, MAX_VOTERS, REPAIR_ROUND};
+use crate::limits::{
+    MAX_ROUND_JUMP, MAX_ROUNDS, MAX_SUPPORT, MAX_TAKE_BACKS, MAX_VOTERS, MAX_VOTES_PER_SECOND, REPAIR_ROUND,
+    STATUS_MILLIS,
+};
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Backed, Message};
 use crate::quorum::{Quorum, Voter, Voters};
@@ -43,6 +46,18 @@ fn turn_of(change: Change) -> Option<u32> {
         Change::TakeBack { .. } => None,
     }
 }
+
+/// Which part of the reasons of a vote goes with a status. Votes are taken in more seldom than statuses come, and a part
+/// that came each time when none was would never be heard: so each goes with as many statuses in a row as there are for
+/// one vote.
+fn part_turn(statuses: usize) -> usize {
+    statuses / STATUSES_FOR_A_VOTE
+}
+
+/// How many statuses come in the time in which one vote of a voter is taken in.
+const STATUSES_FOR_A_VOTE: usize = 2;
+
+const _: () = assert!(STATUSES_FOR_A_VOTE as u64 * STATUS_MILLIS == 1_000 / MAX_VOTES_PER_SECOND as u64);
 
 impl<R: Rules> Lockstep<R> {
     /// Those who count at the open index, and who of them is proved to have said two things.
@@ -113,8 +128,7 @@ impl<R: Rules> Lockstep<R> {
             // A candidate carries the consent of all who must give it: to take it up again a majority is enough, or a
             // voter that is gone since could keep those who are bound to it from ever deciding.
             let consent = change.filter(|_| self.open.candidate(entry).is_none());
-            let agreed =
-                || self.open.votes.for_entry(*round, *entry).map(|vote| vote.voter).collect::<Voters>();
+            let agreed = || self.votes_as(*round, *entry, *change).map(|vote| vote.voter).collect::<Voters>();
             certified && consent.is_none_or(|change| has_consent(change, agreed(), quorum.voters))
         });
         let ((round, entry), change) = found?;
@@ -126,13 +140,26 @@ impl<R: Rules> Lockstep<R> {
         self.open.candidate(&entry).map(|_| (round, entry))
     }
 
+    /// The votes for an entry in a round that say that it is this.
+    fn votes_as(
+        &self,
+        round: u32,
+        entry: Hash,
+        change: Option<Change>,
+    ) -> impl Iterator<Item = &Signed<Vote>> {
+        self.open.votes.for_entry(round, entry).filter(move |vote| vote.says.change == change)
+    }
+
     fn certificate(&self, round: u32, entry: Hash, change: Change) -> Certificate {
         let counts = |vote: &&Signed<Vote>| self.world.voters().contains(vote.voter);
         let cast = |vote: &Signed<Vote>| {
             let Vote { acked, life, lost, .. } = vote.says;
             Cast { voter: vote.voter, life, acked, lost, signature: vote.signature }
         };
-        let votes: Vec<Cast> = self.open.votes.for_entry(round, entry).filter(counts).map(cast).collect();
+        let mut votes: Vec<Cast> =
+            self.votes_as(round, entry, Some(change)).filter(counts).map(cast).collect();
+        // Only a liar has two.
+        votes.dedup_by_key(|cast| cast.voter);
         let few = votes.len() < self.quorum().size();
         let lost = if few { self.lost.said(self.world.index + 1, &self.world.roll()) } else { Vec::new() };
         let accession = match change {
@@ -256,7 +283,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// A vote with what shows that it counts, as much as a message holds.
     pub(crate) fn backed(&self, vote: Signed<Vote>) -> Message {
-        let support = self.open.votes.part_of_support(self.quorum(), &vote, self.open.statuses);
+        let turn = part_turn(self.open.statuses);
+        let support = self.open.votes.part_of_support(self.quorum(), &vote, turn);
         Message::Vote(Box::new(Backed { vote, support }))
     }
 
@@ -416,7 +444,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     /// Whether it is about the open index, from somebody who counts, and not known.
-    fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
+    pub(crate) fn is_new_vote(&self, vote: &Signed<Vote>) -> bool {
         let Vote { index, round, .. } = vote.says;
         let here = index == self.world.index + 1 && (1..=MAX_ROUNDS).contains(&round);
         let speaks = self.world.roll().speaks(vote.voter, vote.says.life);
@@ -458,13 +486,6 @@ impl<R: Rules> Lockstep<R> {
             return false;
         }
         let says = vote.says;
-        let in_round: Vec<Signed<Vote>> = self.open.votes.in_round(says.round, vote.voter).copied().collect();
-        for known in in_round {
-            self.accuse(Evidence::TwoVotes(known, vote), None);
-            if known.says.entry == says.entry {
-                return false;
-            }
-        }
         let broken = self.open.heads.of(vote.voter).copied().find(|head| head.breaks(&vote));
         if let Some(head) = broken {
             self.accuse(Evidence::HeadAgainstVote(head, vote), None);
@@ -483,20 +504,40 @@ impl<R: Rules> Lockstep<R> {
         true
     }
 
-    /// A vote must be for what it says it is for, or a certificate of such votes would prove nothing.
+    /// A vote that says which change it is for must be for that, or a certificate of such votes would prove nothing. One
+    /// that says that it is for none is taken at its word: see [`guard::is_certified`].
     fn says_what_it_is_for(&mut self, voter: Voter, says: &Vote) -> bool {
         match says.change {
             Some(Change::TakeBack { to }) => self.look_at_take_back(to, Some(voter)) == Some(says.entry),
             Some(change) => self.change_hash(change) == Some(says.entry),
-            None => self.change_of(&says.entry).is_none() && !self.open.votes.is_change(&says.entry),
+            None => true,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::agree::Open;
+    use crate::limits::MAX_VOTES;
     use crate::sign::Identity;
+
+    #[test]
+    fn whatever_many_parts_there_are_each_comes_when_a_vote_is_taken_in() {
+        for (parts, late) in (2..=16).flat_map(|parts| [(parts, 0), (parts, 1), (parts, 30)]) {
+            let (mut open, mut heard) = (Open::<()>::default(), BTreeSet::new());
+            let from = Identity::from_secret(&[1; 32]).public();
+            for status in 0..2 * STATUSES_FOR_A_VOTE * parts + 2 * MAX_VOTES as usize {
+                let now = status as Millis * (STATUS_MILLIS + late);
+                if open.takes_vote(now, from, 1) {
+                    heard.insert(part_turn(status) % parts);
+                }
+            }
+            assert_eq!(heard.len(), parts, "{parts} parts, each status {late} ms late");
+        }
+    }
 
     #[test]
     fn every_change_but_a_take_back_has_a_turn_of_its_own() {

@@ -9,18 +9,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::guard::{self, Acked, Ballot};
 use crate::hash::Hash;
 use crate::limits::{MAX_SUPPORT, MAX_VOTES_KEPT};
-use crate::quorum::{Quorum, Voter};
+use crate::quorum::{Quorum, Voter, Voters};
 use crate::statement::{Signed, Vote};
 
-/// Where a vote has its place: in which round it is, whose, and for what.
-type VoteKey = (u32, Voter, Hash);
+/// Where a vote has its place: in which round it is, whose, and what it says.
+type VoteKey = (u32, Voter, Vote);
 
 fn place_of(vote: &Signed<Vote>) -> VoteKey {
-    (vote.says.round, vote.voter, vote.says.entry)
+    (vote.says.round, vote.voter, vote.says)
 }
 
-/// Votes about one index. All of them count. A liar may have two in one round: whoever is bound by the one must be able
-/// to show it to those who heard the other.
+/// Before the first place of a voter in a round.
+const fn before(round: u32, voter: Voter) -> VoteKey {
+    let (entry, lost) = (Hash::LOWEST, Voters::NONE);
+    (round, voter, Vote { index: 0, round: 0, entry, change: None, acked: None, life: 0, lost })
+}
+
+/// Votes about one index. All of them count. A liar may have several in one round, also for one entry: whoever came to
+/// something by the one must be able to show it to those who heard another.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Votes {
     all: BTreeMap<VoteKey, Signed<Vote>>,
@@ -38,10 +44,6 @@ impl Votes {
     /// of those that only belong to a majority. What somebody's last word leans on, or what this peer acknowledged, is
     /// never lost: whoever votes in many rounds must not make others forget how they came to what they are bound to.
     pub(crate) fn insert(&mut self, quorum: Quorum, vote: Signed<Vote>) {
-        if vote.says.change.is_some() {
-            // Whoever voted for this entry without saying what it changes lied: no certificate could hold that vote.
-            self.all.retain(|_, other| other.says.entry != vote.says.entry || other.says.change.is_some());
-        }
         self.all.insert(place_of(&vote), vote);
         let own = || self.all.keys().copied().filter(|(_, voter, _)| *voter == vote.voter);
         if own().count() > MAX_VOTES_KEPT {
@@ -87,12 +89,13 @@ impl Votes {
 
     /// A voter's votes in a round: one, unless it lies.
     pub(crate) fn in_round(&self, round: u32, voter: Voter) -> impl Iterator<Item = &Signed<Vote>> {
-        let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
-        self.all.range((round, voter, first)..=(round, voter, last)).map(|(_, vote)| vote)
+        let own = self.all.range(before(round, voter)..);
+        own.take_while(move |(place, _)| (place.0, place.1) == (round, voter)).map(|(_, vote)| vote)
     }
 
+    /// Whether it is known. Signed once more it is no other vote.
     pub(crate) fn contains(&self, vote: &Signed<Vote>) -> bool {
-        self.all.get(&place_of(vote)) == Some(vote)
+        self.all.contains_key(&place_of(vote))
     }
 
     /// All votes, the lowest rounds first.
@@ -112,14 +115,8 @@ impl Votes {
 
     /// The votes for an entry in a round, by voter.
     pub(crate) fn for_entry(&self, round: u32, entry: Hash) -> impl Iterator<Item = &Signed<Vote>> {
-        let (first, last) = (Hash::LOWEST, Hash::HIGHEST);
-        let in_round = self.all.range((round, 0, first)..=(round, Voter::MAX, last));
+        let in_round = self.all.range(before(round, 0)..).take_while(move |(place, _)| place.0 == round);
         in_round.map(|(_, vote)| vote).filter(move |vote| vote.says.entry == entry)
-    }
-
-    /// Whether somebody's vote says that this entry is a change.
-    pub(crate) fn is_change(&self, entry: &Hash) -> bool {
-        self.iter().any(|vote| vote.says.entry == *entry && vote.says.change.is_some())
     }
 
     /// What the rules of agreement look at.
@@ -234,9 +231,18 @@ impl Votes {
         entry: Hash,
         of: impl Fn(&Signed<Vote>) -> bool,
     ) -> Vec<Signed<Vote>> {
-        let mut votes: Vec<Signed<Vote>> = self.for_entry(round, entry).copied().collect();
-        votes.retain(|vote| quorum.voters.contains(vote.voter) && of(vote));
-        votes.sort_by_key(|vote| vote.says.acked.map_or(0, |acked| acked.since));
+        let since = |vote: &Signed<Vote>| vote.says.acked.map_or(0, |acked| acked.since);
+        let counts = |vote: &&Signed<Vote>| quorum.voters.contains(vote.voter) && of(vote);
+        let all = self.for_entry(round, entry).filter(counts).copied();
+        // They are a majority only together with those that say the same of it.
+        let (changes, others): (Vec<_>, Vec<_>) = all.partition(|vote| vote.says.change.is_some());
+        let decided = |votes: &[Signed<Vote>]| {
+            quorum.is_decided_by(votes.iter().map(|vote| (vote.voter, vote.says.lost)))
+        };
+        let mut votes = if decided(&changes) { changes } else { others };
+        votes.sort_by_key(|vote| (vote.voter, since(vote)));
+        votes.dedup_by_key(|vote| vote.voter);
+        votes.sort_by_key(since);
         votes.truncate(quorum.size());
         votes
     }
@@ -248,9 +254,8 @@ impl Votes {
 
 #[cfg(test)]
 mod tests {
-    use crate::quorum::Voters;
-
     use super::*;
+    use crate::entry::Change;
     use crate::sign::Identity;
 
     const X: Hash = Hash([1; 32]);
@@ -273,6 +278,32 @@ mod tests {
             votes.insert(three(), *vote);
         }
         votes
+    }
+
+    #[test]
+    fn a_vote_for_a_change_as_if_it_were_none_still_releases_and_names_nothing() {
+        let change = Some(Change::Remove { voter: 2 });
+        let as_change = |vote: Signed<Vote>| Signed { says: Vote { change, ..vote.says }, ..vote };
+        let (wrong, right) = (vote(1, 2, X, None), as_change(vote(0, 2, X, None)));
+        let mut votes = votes(&[wrong, right, as_change(vote(1, 3, X, None))]);
+        assert!(votes.contains(&wrong), "it counted, whatever is known of the entry by now");
+        assert!(!guard::is_certified(three(), (2, X), votes.ballots()), "one says this, one that");
+        let free = vote(2, 3, Y, Some(Acked::first(0, Z)));
+        assert!(votes.counts(three(), &free));
+        assert_eq!(votes.support(three(), &free), [right, wrong]);
+        votes.insert(three(), as_change(wrong));
+        assert!(guard::is_certified(three(), (2, X), votes.ballots()));
+        assert_eq!(votes.behind(three(), 2, X), [right, as_change(wrong)]);
+    }
+
+    #[test]
+    fn of_two_votes_for_one_entry_in_a_round_neither_takes_the_others_place() {
+        let (free, bound) = (vote(1, 2, X, None), vote(1, 2, X, Some(Acked::first(0, Z))));
+        let votes = votes(&[bound, free, vote(0, 2, X, None)]);
+        assert!(votes.in_round(2, 1).eq([&free, &bound]));
+        let released = vote(2, 3, Y, Some(Acked::first(0, Z)));
+        assert!(votes.counts(three(), &released));
+        assert_eq!(votes.behind(three(), 2, X).len(), 2, "each voter once");
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! Attacks on what the page promises, nearly all of which once worked.
 
 mod copies;
+mod fifth_floods;
+mod fifth_journals;
 mod fifth_lives;
 mod fifth_own_votes;
 mod fifth_presence;
+mod fifth_reasons;
+mod fifth_sizes;
 mod fifth_standings;
 mod fifth_take_backs;
+mod fifth_text;
 mod floods;
 mod fourth_far;
 mod fourth_journals;

@@ -152,5 +152,5 @@ impl Rules {
 fn farewell(quorum: Quorum) -> Option<Ballot<Entry>> {
     let voter = quorum.voters.iter().next_back()?;
     let entry = Entry { below: Body::Start, body: Body::E };
-    Some(Ballot { voter, round: FAREWELL_ROUND, entry, acked: None, lost: Voters::NONE })
+    Some(Ballot { voter, round: FAREWELL_ROUND, entry, change: false, acked: None, lost: Voters::NONE })
 }

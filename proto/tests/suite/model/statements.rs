@@ -111,7 +111,7 @@ impl Record {
     pub(crate) fn ballots(self, voter: Voter) -> impl DoubleEndedIterator<Item = Ballot<Entry>> + Clone {
         (1..=MAX_ROUND).zip(self.votes).filter_map(move |(round, vote)| {
             let Vote { entry, acked, lost } = vote?;
-            Some(Ballot { voter, round: u32::from(round), entry, acked, lost })
+            Some(Ballot { voter, round: u32::from(round), entry, change: false, acked, lost })
         })
     }
 

@@ -226,8 +226,9 @@ impl Table {
         }
         votes.extend(state.before[at].ballots(self.spoke_before()));
         votes.retain(|vote| vote.entry.below == below);
-        let mut add =
-            |voter, round, entry| votes.push(Ballot { voter, round, entry, acked: None, lost: Voters::ALL });
+        let mut add = |voter, round, entry| {
+            votes.push(Ballot { voter, round, entry, change: false, acked: None, lost: Voters::ALL });
+        };
         if self.last == Last::Liar {
             // Who says it acknowledged nothing need show nothing, and counts wherever any other vote of its would.
             for round in 1..=self.rounds[at] {

@@ -104,7 +104,8 @@ fn one_liar_at_a_table_of_four_never_makes_two_entries_final() {
 fn at_four_a_bound_voter_is_released_by_three_others_and_by_two_only_if_the_liar_is_known() {
     let all = Quorum::of((0..4).collect());
     let memory = Memory { promised: 0, acked: Some(Acked::first(0, 'X')) };
-    let went_on = |voter| Ballot { voter, round: 1, entry: 'E', acked: None, lost: Voters::NONE };
+    let went_on =
+        |voter| Ballot { voter, round: 1, entry: 'E', change: false, acked: None, lost: Voters::NONE };
     let may = |quorum, others: &[u8]| {
         let votes: Vec<_> = others.iter().map(|voter| went_on(*voter)).collect();
         may_vote(quorum, 0, &memory, (1, 'E'), votes.into_iter())

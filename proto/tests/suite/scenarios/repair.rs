@@ -36,7 +36,8 @@ fn bound_to_two_moves() -> (Net, [Core; 2]) {
 fn the_votes_of_a_proven_liar_release_nobody() {
     let quorum = Quorum { liars: Voters::NONE.with(0), ..Quorum::of((0..3).collect()) };
     let memory = Memory { promised: 0, acked: Some(Acked::first(0, 'X')) };
-    let went_on = |voter, acked| Ballot { voter, round: 1, entry: 'E', acked, lost: Voters::NONE };
+    let went_on =
+        |voter, acked| Ballot { voter, round: 1, entry: 'E', change: false, acked, lost: Voters::NONE };
     let others = [went_on(0, None), went_on(2, Some(Acked::first(0, 'Y')))];
     assert!(!may_vote(quorum, 1, &memory, (1, 'E'), others.into_iter()));
     assert!(may_vote(Quorum::of((0..3).collect()), 1, &memory, (1, 'E'), others.into_iter()));
