@@ -36,8 +36,8 @@
 //!
 //! Imports point down only: `cli` to `node` and `page`; `node` to `tui`, `table`, `net`, `discovery` and `bots`; `tui` and
 //! `page` to `table` and `engine`; `table` to `games` to `engine`, and to `proto`; `net` and `discovery` to `proto`; `bots` to
-//! `engine`. `games` and `proto` never see each other.
-//! `tests/tidy` proves it.
+//! `engine`. `games` and `proto` never see each other. Each layer but `cli`, `node` and `page` is a crate of its own, so that
+//! Cargo proves it; in each of them, too, `crate::engine` is the engine and `crate::table` the table.
 //!
 //! # Determinism
 //!
@@ -51,13 +51,14 @@
 //! Whatever a player asks for is either carried out as a whole or refused with a sentence and the id of the rule
 //! ([`engine::game::Illegal`]), and then nothing has changed. Broken invariants are assertions.
 
-pub mod bots;
+pub use whistlestop_bots as bots;
+pub use whistlestop_discovery as discovery;
+pub use whistlestop_engine::{self as engine, impl_named_enum, impl_named_serde, impl_place};
+pub use whistlestop_games as games;
+pub use whistlestop_net as net;
+pub use whistlestop_table as table;
+pub use whistlestop_tui as tui;
+
 pub mod cli;
-pub mod discovery;
-pub mod engine;
-pub mod games;
-pub mod net;
 pub mod node;
 pub mod page;
-pub mod table;
-pub mod tui;

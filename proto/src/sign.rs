@@ -92,9 +92,9 @@ impl Serialize for Signature {
 
 impl<'de> Deserialize<'de> for Signature {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        struct Bytes;
+        struct SignatureVisitor;
 
-        impl<'de> Visitor<'de> for Bytes {
+        impl<'de> Visitor<'de> for SignatureVisitor {
             type Value = Signature;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,6 +110,6 @@ impl<'de> Deserialize<'de> for Signature {
             }
         }
 
-        source.deserialize_tuple(64, Bytes)
+        source.deserialize_tuple(64, SignatureVisitor)
     }
 }

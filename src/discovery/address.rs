@@ -82,11 +82,15 @@ pub enum ResolveError {
 
 /// An address of this machine and the interface that has it.
 #[derive(Clone, Debug)]
-pub(crate) struct Interface {
-    pub(crate) name: String,
-    pub(crate) ip: IpAddr,
-    pub(crate) index: Option<u32>,
-    pub(crate) is_tunnel: bool,
+pub struct Interface {
+    /// What the system calls it.
+    pub name: String,
+    /// The address.
+    pub ip: IpAddr,
+    /// The interface's number, which a scope may be.
+    pub index: Option<u32>,
+    /// Whether it leads to one other machine only.
+    pub is_tunnel: bool,
 }
 
 /// The names of this machine's interfaces, for a sentence.
@@ -121,7 +125,7 @@ pub fn local_addresses(port: u16) -> Vec<SocketAddr> {
 
 /// An address to dial with its scope: a link-local one without a scope stands for itself on each interface that could
 /// lead there, which may be none.
-pub(crate) fn with_scopes(address: SocketAddr) -> Vec<SocketAddr> {
+pub fn with_scopes(address: SocketAddr) -> Vec<SocketAddr> {
     with_scopes_on(address, &interfaces())
 }
 
@@ -138,7 +142,7 @@ pub(crate) fn best_first(addresses: &mut Vec<SocketAddr>) {
 }
 
 /// This machine's interfaces that are up, one for each address; none if the system does not say.
-pub(crate) fn interfaces() -> Vec<Interface> {
+pub fn interfaces() -> Vec<Interface> {
     let all = if_addrs::get_if_addrs().unwrap_or_default().into_iter();
     let up = all.filter(|interface| interface.oper_status != IfOperStatus::Down);
     up.map(|interface| Interface {

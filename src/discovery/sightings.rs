@@ -101,7 +101,7 @@ impl Sightings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discovery::ad::{AdState, Fingerprint};
+    use crate::ad::{AdState, Fingerprint};
 
     fn ad(seats_taken: u8) -> Ad {
         Ad {

@@ -70,7 +70,7 @@ macro_rules! impl_named_enum {
             }
         }
 
-        impl $crate::engine::named::Named for $type {
+        impl $crate::named::Named for $type {
             const KIND: &'static str = $kind;
 
             fn number(self) -> u16 {
@@ -132,13 +132,13 @@ macro_rules! impl_named_serde {
     ($type:ty) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, sink: S) -> Result<S::Ok, S::Error> {
-                $crate::engine::named::serialize(*self, sink)
+                $crate::named::serialize(*self, sink)
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-                $crate::engine::named::deserialize(source)
+                $crate::named::deserialize(source)
             }
         }
     };

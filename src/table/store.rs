@@ -147,7 +147,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<File, StoreError> {
 }
 
 /// The name of a file beside this one that nobody else uses, and nobody can foresee.
-pub(crate) fn beside(path: &Path) -> Result<PathBuf, StoreError> {
+pub fn beside(path: &Path) -> Result<PathBuf, StoreError> {
     let mut luck = [0; 8];
     let error = |error: getrandom::Error| StoreError::new("making", path, error.into());
     getrandom::fill(&mut luck).map_err(error)?;

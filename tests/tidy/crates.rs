@@ -124,7 +124,7 @@ mod tests {
         for (name, place) in [
             ("tokio", "src/node.rs"),
             ("ratatui", "src/tui/app.rs"),
-            ("crossterm", "src/tui.rs"),
+            ("crossterm", "src/tui/lib.rs"),
             ("rustix", "src/tui/terminal.rs"),
             ("tracing_subscriber", "src/cli/log.rs"),
             ("quinn", "src/net/endpoint.rs"),
@@ -172,22 +172,22 @@ mod tests {
     #[test]
     fn groups_globs_and_modules_hide_nothing() {
         assert_found(
-            &found("src/bots.rs", "use std::{io,\n time::{Duration, Instant}};"),
-            &["src/bots.rs:2:"],
+            &found("src/bots/lib.rs", "use std::{io,\n time::{Duration, Instant}};"),
+            &["src/bots/lib.rs:2:"],
         );
         assert_found(
-            &found("src/bots.rs", "use std::time;"),
-            &["src/bots.rs:1: `std::time` is for src/node"],
+            &found("src/bots/lib.rs", "use std::time;"),
+            &["src/bots/lib.rs:1: `std::time` is for src/node"],
         );
-        assert_found(&found("src/bots.rs", "use std::time::*;"), &["src/bots.rs:1:"]);
-        assert_found(&found("src/bots.rs", "#[tokio::main] async fn f() {}"), &["src/bots.rs:1:"]);
+        assert_found(&found("src/bots/lib.rs", "use std::time::*;"), &["src/bots/lib.rs:1:"]);
+        assert_found(&found("src/bots/lib.rs", "#[tokio::main] async fn f() {}"), &["src/bots/lib.rs:1:"]);
         assert_found(&found("src/net/link.rs", "use tokio::time::Instant;"), &["src/net/link.rs:1:"]);
     }
 
     #[test]
     fn what_only_looks_alike_is_let_through() {
         let text = "use std::time::Duration; use std::io; // std::fs::File\nconst S: &str = \"tokio::main\";";
-        assert_found(&found("src/bots.rs", text), &[]);
+        assert_found(&found("src/bots/lib.rs", text), &[]);
         assert_found(&found("src/net/link.rs", "use tokio::time::timeout; use tokio::sync;"), &[]);
         assert_found(&found("src/cli/rules.rs", "use crate::net::x; net.send(time);"), &[]);
     }

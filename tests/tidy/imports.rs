@@ -1,19 +1,19 @@
-//! Imports point down only.
+//! Imports point down only: Cargo proves it of layers that are crates, so their manifests are read; of the program's own
+//! modules the code is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lexer::lex;
-use super::names::{Path, Root, module_of, paths};
+use super::names::{CRATES, Path, Root, module_of, paths};
 use super::source::{File, Problem, Tree};
 
 /// The layers of the program, highest first, and which others each may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
-    ("lib", &[]),
+    ("lib", &["tui", "bots", "table", "net", "discovery", "games", "engine"]),
     ("cli", &["node", "page", "tui", "bots", "table", "net", "discovery", "games", "engine", "proto"]),
     ("node", &["tui", "bots", "table", "net", "discovery", "games", "engine", "proto"]),
-    ("tui", &["table", "engine"]),
     ("page", &["table", "engine"]),
+    ("tui", &["table", "engine"]),
     ("table", &["games", "engine", "proto"]),
     ("bots", &["engine"]),
     ("net", &["proto"]),
@@ -26,55 +26,92 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Layers whose modules import each other one way only: none leads back to itself.
 const ONE_WAY: &[&str] = &["node"];
 
-/// Finds imports that point up or sideways.
+/// What stands at the top of the games' crate for all of them: the engine's macros, and what tests share.
+const SHARED: &[&str] = &["impl_named_enum", "impl_named_serde", "impl_place", "test_kit", "test_table"];
+
+/// Finds imports of the program's own modules that point up or sideways, and games that are named past the registry.
 pub(crate) fn check(tree: &Tree) -> Vec<Problem> {
-    let macros = exported_macros(tree);
     let games: BTreeSet<&str> =
         tree.rust("src/games/").filter_map(|file| module_of(&file.path).get(1).copied()).collect();
-    let program = tree.rust("src/").flat_map(|file| check_file(file, &macros, &games));
-    program.chain(tree.rust("proto/").flat_map(check_proto_file)).collect()
+    tree.rust("src/").flat_map(|file| check_file(file, &games)).collect()
 }
 
-/// Macros live at the crate's root, whatever file they stand in: each with the layer it comes from.
-fn exported_macros(tree: &Tree) -> BTreeMap<&str, &str> {
-    let mut macros = BTreeMap::new();
-    for file in tree.rust("src/") {
-        let tokens = lex(&file.text).tokens;
-        let mut exported = false;
-        for (i, token) in tokens.iter().enumerate() {
-            exported |= token.text == "macro_export";
-            if token.text == "macro_rules" && exported {
-                exported = false;
-                macros.extend(tokens.get(i + 2).map(|name| (name.text, module_of(&file.path)[0])));
-            }
+/// Finds crates that depend on what is not below them. A crate can name only what its manifest lists, in its tests too.
+pub(crate) fn check_manifests(tree: &Tree) -> Vec<Problem> {
+    CRATES.iter().chain(&["proto"]).flat_map(|layer| check_manifest(tree, layer)).collect()
+}
+
+fn check_manifest(tree: &Tree, layer: &str) -> Vec<Problem> {
+    let path =
+        if layer == "proto" { "proto/Cargo.toml".to_owned() } else { format!("src/{layer}/Cargo.toml") };
+    let Some(file) = tree.file(&path) else {
+        return vec![Problem::new(path, 1, "a layer that is a crate needs this file: write it")];
+    };
+    let manifest: toml::Table = toml::from_str(&file.text).expect("a manifest is well-formed TOML");
+    let allowed = may_name(layer);
+    let mut problems = Vec::new();
+    for name in dependencies(&manifest) {
+        let below = name.strip_prefix("whistlestop-");
+        if name == "whistlestop" || below.is_some_and(|below| !allowed.contains(&below)) {
+            let line = (1..)
+                .zip(file.text.lines())
+                .find(|(_, text)| text.contains(&name))
+                .map_or(1, |(line, _)| line);
+            let why = format!("`{layer}` depends on `{name}` but may name only {}", list(allowed));
+            problems.push(file.problem(line, format!("{why}: move the code or hand it in")));
         }
     }
-    macros
+    problems
 }
 
-fn check_file(file: &File, macros: &BTreeMap<&str, &str>, games: &BTreeSet<&str>) -> Vec<Problem> {
+/// The packages that a manifest names, in whatever table and under whatever name.
+fn dependencies(manifest: &toml::Table) -> Vec<String> {
+    let mut names = Vec::new();
+    for (key, value) in manifest {
+        let Some(inner) = value.as_table() else { continue };
+        if key.ends_with("dependencies") {
+            let package = |(name, value): (&String, &toml::Value)| {
+                value.get("package").and_then(toml::Value::as_str).unwrap_or(name).to_owned()
+            };
+            names.extend(inner.iter().map(package));
+        } else {
+            names.extend(dependencies(inner));
+        }
+    }
+    names
+}
+
+fn may_name(layer: &str) -> &'static [&'static str] {
+    LAYERS.iter().find(|(name, _)| *name == layer).map_or(&[], |(_, allowed)| *allowed)
+}
+
+fn list(layers: &[&str]) -> String {
+    if layers.is_empty() { "itself".to_owned() } else { layers.join(", ") }
+}
+
+fn check_file(file: &File, games: &BTreeSet<&str>) -> Vec<Problem> {
     let module = module_of(&file.path);
     let layer = module[0];
-    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+    if !LAYERS.iter().any(|(name, _)| *name == layer) {
         let why = format!("`{layer}` is no layer of the design: give it a line in tests/tidy/imports.rs");
         return vec![file.problem(1, why)];
-    };
+    }
     let judge = |path: Path<'_>| {
-        let named = layer_named(&path, macros)?;
+        let named = layer_named(&path)?;
         let shown = path.segments.join("::");
-        if named == "*" {
+        let by_cargo = CRATES.contains(&layer);
+        if named == "*" && !by_cargo {
             let why = "takes in the whole crate, which hides what it needs: name the modules";
             return Some(file.problem(path.line, format!("`{layer}` {why}")));
         }
-        if named != layer && !allowed.contains(&named) {
-            let may = if allowed.is_empty() { "itself".to_owned() } else { allowed.join(", ") };
-            let why =
-                format!("`{layer}` names `{shown}` but may name only {may}: move the code or hand it in");
-            return Some(file.problem(path.line, why));
+        if named != layer && !by_cargo && !may_name(layer).contains(&named) {
+            let why = format!("`{layer}` names `{shown}` but may name only {}", list(may_name(layer)));
+            return Some(file.problem(path.line, format!("{why}: move the code or hand it in")));
         }
         let folder = path.segments.get(1).copied()?;
         let own_folder = module.get(1).copied();
-        if named == "games" && layer == "games" && own_folder.is_some_and(|own| own != folder) {
+        let is_foreign = own_folder.is_some_and(|own| own != folder) && !SHARED.contains(&folder);
+        if named == "games" && layer == "games" && is_foreign {
             let why = format!("a game names `{shown}` but knows only itself and the engine");
             return Some(file.problem(path.line, format!("{why}: put what games share into src/engine")));
         }
@@ -144,20 +181,12 @@ fn module_named<'a>(
 }
 
 /// The layer that a path leads to, or what stands in its place; nothing for what is none of ours.
-fn layer_named<'a>(path: &Path<'a>, macros: &BTreeMap<&'a str, &'a str>) -> Option<&'a str> {
+fn layer_named<'a>(path: &Path<'a>) -> Option<&'a str> {
     let first = *path.segments.first()?;
     match path.root {
-        Root::Own => Some(macros.get(first).copied().unwrap_or(first)),
-        Root::Other => (first == "whistlestop_proto").then_some("proto"),
+        Root::Own => Some(first),
+        Root::Other => first.strip_prefix("whistlestop_"),
     }
-}
-
-/// The protocol stands alone. Its `crate` is itself, so only the program's name leads out.
-fn check_proto_file(file: &File) -> Vec<Problem> {
-    let tokens = lex(&file.text).tokens;
-    let out = tokens.iter().filter(|token| token.text == "whistlestop");
-    let why = "`proto` names `whistlestop`, which stands above it: hand in what it needs";
-    out.map(|token| file.problem(token.line, why)).collect()
 }
 
 #[cfg(test)]
@@ -166,41 +195,65 @@ mod tests {
     use crate::source::assert_found;
 
     fn found(path: &str, text: &str) -> Vec<Problem> {
-        let macros = ("src/engine/named.rs", "#[macro_export]\nmacro_rules! name_it { () => {} }");
-        check(&Tree::of(&[macros, ("src/games/rivals/action.rs", ""), (path, text)]))
+        check(&Tree::of(&[("src/games/rivals/action.rs", ""), (path, text)]))
+    }
+
+    /// The problems of one manifest among good ones.
+    fn found_in(path: &str, text: &str) -> Vec<Problem> {
+        let good: Vec<String> = CRATES.iter().map(|layer| format!("src/{layer}/Cargo.toml")).collect();
+        let mut files: Vec<(&str, &str)> = good.iter().map(|path| (path.as_str(), "")).collect();
+        files.push(("proto/Cargo.toml", ""));
+        files.retain(|(good, _)| *good != path);
+        files.push((path, text));
+        check_manifests(&Tree::of(&files))
     }
 
     #[test]
     fn an_import_that_points_up_is_found() {
         assert_found(
-            &found("src/engine/game.rs", "use std::fmt;\nuse crate::games::GAMES;"),
-            &["src/engine/game.rs:2: `engine` names `games::GAMES` but may name only itself"],
+            &found("src/page/board.rs", "use std::fmt;\nuse crate::node::Node;"),
+            &["src/page/board.rs:2: `page` names `node::Node` but may name only table, engine"],
         );
-        assert_found(
-            &found("src/bots/greedy.rs", "use super::super::table::Draft;"),
-            &["src/bots/greedy.rs:1:"],
-        );
-        assert_found(&found("src/engine.rs", "use super::cli;"), &["src/engine.rs:1:"]);
+        assert_found(&found("src/node/aim.rs", "use super::super::cli::x;"), &["src/node/aim.rs:1:"]);
+        assert_found(&found("src/page.rs", "use super::cli;"), &["src/page.rs:1:"]);
+        assert_found(&found("src/page.rs", "use whistlestop_proto as p;"), &["src/page.rs:1:"]);
         assert_found(
             &found("src/main.rs", "use whistlestop::{\n cli,\n engine::seat};"),
             &["src/main.rs:3:"],
         );
-        assert_found(&found("src/tui.rs", "fn f() { crate::games::find(\"x\"); }"), &["src/tui.rs:1:"]);
-        assert_found(&found("src/net.rs", "use crate::discovery::x;"), &["src/net.rs:1:"]);
+        assert_found(&found("src/page.rs", "fn f() { crate::games::find(\"x\"); }"), &["src/page.rs:1:"]);
+        assert_found(&found("src/lib.rs", "pub use whistlestop_proto as proto;"), &["src/lib.rs:1:"]);
     }
 
     #[test]
-    fn games_and_the_protocol_never_see_each_other() {
+    fn a_crate_that_depends_on_what_is_above_it_is_found() {
         assert_found(
-            &found("src/games/rivals/turn.rs", "use whistlestop_proto::chance;"),
-            &["src/games/rivals/turn.rs:1: `games` names `whistlestop_proto::chance`"],
+            &found_in(
+                "src/games/Cargo.toml",
+                "[dependencies]\nwhistlestop-engine.workspace = true\nwhistlestop-proto.workspace = true",
+            ),
+            &["src/games/Cargo.toml:3: `games` depends on `whistlestop-proto` but may name only engine"],
         );
-        assert_found(
-            &found("src/engine/chance.rs", "use whistlestop_proto as p;"),
-            &["src/engine/chance.rs:1:"],
-        );
-        assert_found(&found("proto/src/lib.rs", "use whistlestop::games;"), &["proto/src/lib.rs:1: `proto`"]);
-        assert_found(&found("proto/tests/suite/simulator.rs", "extern crate whistlestop;"), &["proto/tests"]);
+        for text in [
+            "[dependencies]\nwhistlestop-table = { path = \"../table\" }",
+            "[dependencies]\nx = { package = \"whistlestop-table\", path = \"../table\" }",
+            "[dev-dependencies]\nwhistlestop = { path = \"../..\" }",
+            "[dependencies.whistlestop-net]\nworkspace = true",
+            "[target.'cfg(unix)'.dev-dependencies]\nwhistlestop-games.workspace = true",
+        ] {
+            let line = if text.contains(".whistlestop-net") { 1 } else { 2 };
+            for path in ["src/engine/Cargo.toml", "proto/Cargo.toml"] {
+                assert_found(&found_in(path, text), &[&format!("{path}:{line}: `")]);
+            }
+        }
+        assert_found(&check_manifests(&Tree::of(&[("proto/Cargo.toml", "")])), &["src/"; CRATES.len()]);
+    }
+
+    #[test]
+    fn a_crate_that_depends_on_what_is_below_it_is_let_through() {
+        let text = "[package]\nname = \"whistlestop-tui\"\n[dependencies]\nratatui = \"1\"\nwhistlestop-table.workspace = true\n\
+                    [dev-dependencies]\nwhistlestop-engine.workspace = true";
+        assert_found(&found_in("src/tui/Cargo.toml", text), &[]);
     }
 
     #[test]
@@ -211,7 +264,14 @@ mod tests {
             &["src/games/rivals/turn.rs:1: a game names `games::prairie::x`"],
         );
         assert_found(&found("src/games/rivals.rs", "use super::GAMES;"), &["src/games/rivals.rs:1: a game"]);
-        assert_found(&found("src/games.rs", "use crate::games::rivals::Rivals;"), &[]);
+        assert_found(
+            &found("src/games/rivals.rs", "use crate::prairie::x;"),
+            &["src/games/rivals.rs:1: a game"],
+        );
+        assert_found(
+            &found("src/games/lib.rs", "use crate::games::rivals::Rivals; use crate::rivals::x;"),
+            &[],
+        );
     }
 
     #[test]
@@ -231,7 +291,7 @@ mod tests {
 
     #[test]
     fn what_points_down_is_let_through() {
-        let text = "use crate::engine::{game, seat}; use crate::name_it; // crate::cli\nconst S: &str = \"crate::cli\";";
+        let text = "use crate::engine::{game, seat}; use crate::impl_place; // crate::cli\nconst S: &str = \"crate::cli\";";
         assert_found(&found("src/games/rivals/turn.rs", text), &[]);
         assert_found(&found("src/node.rs", "use crate::table::x; use whistlestop_proto::y;"), &[]);
         assert_found(
@@ -276,10 +336,5 @@ mod tests {
             ("src/table/a.rs", "use super::Table;"),
         ];
         assert_found(&check_circles(&Tree::of(&tree)), &[]);
-    }
-
-    #[test]
-    fn a_macro_belongs_to_the_layer_it_stands_in() {
-        assert_found(&found("src/net.rs", "use crate::name_it;"), &["src/net.rs:1: `net` names `name_it`"]);
     }
 }

@@ -46,6 +46,11 @@ fn imports_point_down_only() {
 }
 
 #[test]
+fn crates_depend_on_those_below_them_only() {
+    assert_tidy(&imports::check_manifests(&REPOSITORY));
+}
+
+#[test]
 fn modules_of_the_node_import_each_other_one_way_only() {
     assert_tidy(&imports::check_circles(&REPOSITORY));
 }

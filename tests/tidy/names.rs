@@ -26,12 +26,20 @@ impl Path<'_> {
     }
 }
 
-/// The module that a file is, from the top of its crate: `src/a/b.rs` is `["a", "b"]`. The crate's root files
-/// are modules of their own names here.
+/// Layers that are crates of their own, in folders of `src/`. Each names itself and those below it as `crate::tui`, so that a
+/// path reads the same everywhere.
+pub(crate) const CRATES: &[&str] = &["bots", "discovery", "engine", "games", "net", "table", "tui"];
+
+/// The module that a file is, by its path below `src/`: `src/a/b.rs` is `["a", "b"]`, and so is `src/a/lib.rs` `["a"]` if `a`
+/// is a crate. Other root files are modules of their own names here.
 pub(crate) fn module_of(path: &str) -> Vec<&str> {
     let below = path.strip_prefix("proto/").unwrap_or(path);
     let below = below.strip_prefix("src/").unwrap_or(below);
-    below.strip_suffix(".rs").unwrap_or(below).split('/').collect()
+    let mut module: Vec<&str> = below.strip_suffix(".rs").unwrap_or(below).split('/').collect();
+    if module.len() == 2 && CRATES.contains(&module[0]) && module[1] == "lib" {
+        module.pop();
+    }
+    module
 }
 
 /// Every path that the file names outside comments and strings.
@@ -141,7 +149,11 @@ impl<'a> Reader<'_, 'a> {
             }
             segments.push("*");
         }
-        let rest = path[used..].iter().map(|token| token.text);
+        let mut rest = path[used..].iter().map(|token| token.text).peekable();
+        // At the top of a crate stand other layers and what is its own.
+        if first.text == "crate" && rest.peek().is_some_and(|name| !CRATES.contains(name)) {
+            segments.extend(self.module.first().filter(|layer| CRATES.contains(layer)));
+        }
         segments.extend(rest.filter(|&text| text != "self"));
         if root == Root::Own && segments.is_empty() {
             segments.push("*");
@@ -177,6 +189,14 @@ mod tests {
         assert_eq!(own_paths("src/x/a.rs", text), ["x::b", "x::c", "d", "x::a::e"]);
         assert_eq!(own_paths("src/main.rs", "whistlestop::cli::main()"), ["cli::main"]);
         assert_eq!(own_paths("src/x/a.rs", "use self::super::b;"), ["x::b"]);
+        assert_eq!(own_paths("src/tui/lib.rs", "use self::a::b;"), ["tui::a::b"]);
+    }
+
+    #[test]
+    fn what_stands_at_the_top_of_a_layer_of_its_own_is_of_that_layer() {
+        let text = "use crate::table::a; use crate::tui::b; use crate::c::d;";
+        assert_eq!(own_paths("src/tui/x/y.rs", text), ["table::a", "tui::b", "tui::c::d"]);
+        assert_eq!(own_paths("src/node/x.rs", "use crate::c::d;"), ["c::d"]);
     }
 
     #[test]

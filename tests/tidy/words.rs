@@ -102,7 +102,7 @@ mod tests {
             &found("src/tui/screens/lobby.rs", "format!(\"{name} left\")"),
             &["src/tui/screens/lobby.rs:1:"],
         );
-        assert_found(&found("src/tui.rs", "assert!(a()); x(\"hi\")"), &["src/tui.rs:1:"]);
+        assert_found(&found("src/tui/lib.rs", "assert!(a()); x(\"hi\")"), &["src/tui/lib.rs:1:"]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn verify_chain(
     let (table, accessions) = signed_table(contract, accessions, entries)?;
     let tip = start(&table.id, &accessions);
     let keys = table.agreed_keys(&accessions)?;
-    let mut chain = Chain { index: 0, tip, membership: Membership::new(contract, keys), number: 0 };
+    let mut chain = ChainEnd { index: 0, tip, membership: Membership::new(contract, keys), number: 0 };
     for entry in entries {
         let wrong = |unfit: Unfit| VerifyError::Entry { index: entry.core.index, why: unfit.to_string() };
         chain.take(&table, entry).map_err(wrong)?;
@@ -36,7 +36,7 @@ pub fn verify_chain(
 }
 
 /// What is known after some entry.
-struct Chain {
+struct ChainEnd {
     index: u32,
     tip: Hash,
     membership: Membership,
@@ -44,7 +44,7 @@ struct Chain {
     number: u32,
 }
 
-impl Chain {
+impl ChainEnd {
     fn take(&mut self, table: &TableContract, entry: &Entry) -> Result<(), Unfit> {
         let core = &entry.core;
         if self.index >= MAX_ENTRIES || core.index != self.index + 1 || core.prev != self.tip {

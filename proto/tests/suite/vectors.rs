@@ -210,10 +210,10 @@ fn the_page_names_every_domain_and_no_other() {
         include_str!("../../src/contract.rs"),
         include_str!("../../src/entry.rs"),
         include_str!("../../src/journal.rs"),
+        include_str!("../../src/own_life.rs"),
         include_str!("../../src/pairs.rs"),
         include_str!("../../src/pairs/keys.rs"),
         include_str!("../../src/pairs/proof.rs"),
-        include_str!("../../src/restart.rs"),
         include_str!("../../src/statement.rs"),
         include_str!("../../src/vote.rs"),
     ];

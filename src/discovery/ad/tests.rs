@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::discovery::limits::MAX_TXT_BYTES;
+use crate::limits::MAX_TXT_BYTES;
 
 type Record = BTreeMap<String, Vec<u8>>;
 

@@ -4,7 +4,7 @@ use mdns_sd::{InterfaceId, ScopedIpV4};
 use whistlestop_proto::sign::PublicKey;
 
 use super::*;
-use crate::discovery::ad::{AdState, Fingerprint};
+use crate::ad::{AdState, Fingerprint};
 
 fn ad() -> Ad {
     Ad {

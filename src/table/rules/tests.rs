@@ -1,4 +1,4 @@
-pub(in crate::table) mod any_legal;
+pub(crate) mod any_legal;
 
 use any_legal::AnyLegal;
 use serde_json::json;

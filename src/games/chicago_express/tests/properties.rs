@@ -9,7 +9,7 @@ use serde_json::Value;
 use self::ledger::{assert_pieces_and_incomes, assert_step};
 use super::kit::figures::{COMPANIES, all_hexes};
 use super::kit::{Table, bid, choose, decline, develop, done, offer, pass, place};
-use crate::engine::test_kit::random::{Taste, config, pick};
+use crate::test_kit::random::{Taste, config, pick};
 
 /// Expands to the west: otherwise Chicago would hardly ever be reached.
 const TASTE: Taste = Taste {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use self::ledger::{assert_pieces_and_incomes, assert_step, assert_track_step};
 use super::kit::figures::{CARDS, RAILROADS, all_cities, all_segments};
 use super::kit::{PHASES, Table, bid, build, delegate, draw_card, grow, offer, pass, play, sell, western};
-use crate::engine::test_kit::random::{Taste, config, pick};
+use crate::test_kit::random::{Taste, config, pick};
 
 /// Builds in the west: otherwise Western Builds would hardly ever be reached.
 const TASTE: Taste = Taste { raises: 20, step: 1, urge: column };

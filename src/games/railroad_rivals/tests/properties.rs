@@ -11,7 +11,7 @@ use serde_json::Value;
 use self::ledger::{assert_invariants, assert_step};
 use super::kit::figures::{CUBES, all_cities, all_railroads};
 use super::kit::{Table, bid, deliver, keep, lay, pass, take_city, take_stock};
-use crate::engine::test_kit::random::{Pick, Taste, config, pick};
+use crate::test_kit::random::{Pick, Taste, config, pick};
 
 const TASTE: Taste = Taste { raises: 3, step: 1, urge: |_| None };
 

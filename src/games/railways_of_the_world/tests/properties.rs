@@ -8,9 +8,9 @@ use super::kit::{
     Table, bid, load, pass, piece, play, resume, ride, special, start, stop, take, upgrade, urbanize,
 };
 use crate::engine::named::Named;
-use crate::engine::test_kit::random::{Taste, config, pick};
 use crate::games::railways_of_the_world::action::Color;
 use crate::games::railways_of_the_world::board::MapId;
+use crate::test_kit::random::{Taste, config, pick};
 
 /// Players who build links to the end and deliver, so that games get somewhere, with bids that do not ruin them.
 const TASTE: Taste = Taste { raises: 3, step: 1000, urge };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::figures::{COMPANIES, Figures, income, is_exclusive, is_house_site, lands_beside, named};
 use super::table::Table;
-use crate::engine::test_kit::stage;
+use crate::test_kit::stage;
 
 /// A game whose initial auctions are over; everything else can be set. What follows from the rest (incomes,
 /// pieces left, dividends paid) is worked out.

@@ -1,7 +1,7 @@
 //! What the tests of this game look up in its positions.
 
-use crate::engine::test_table;
 use crate::games::chicago_express::ChicagoExpress;
+use crate::test_table;
 
 /// A game being played.
 pub(crate) type Table = test_table::Table<ChicagoExpress>;

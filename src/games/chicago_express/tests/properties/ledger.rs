@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::engine::test_kit::book::{self, Funds};
 use crate::games::chicago_express::ChicagoExpress;
 use crate::games::chicago_express::tests::kit::figures::{
     COMPANIES, Figures, income, is_forest, per_share, printed_cost,
 };
+use crate::test_kit::book::{self, Funds};
 
 type Book<'a> = book::Book<'a, ChicagoExpress>;
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::figures::{ALL_CARDS, CARDS, Pair, RAILROADS, growing, hand, named, segment, segment_income};
 use super::table::Table;
-use crate::engine::test_kit::stage;
+use crate::test_kit::stage;
 
 /// A game whose opening is over; everything else can be set. What follows from the rest (incomes, values, pieces left,
 /// dividends played) is worked out.

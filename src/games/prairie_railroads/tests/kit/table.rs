@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{dice, first, play};
-use crate::engine::test_table;
 use crate::games::prairie_railroads::PrairieRailroads;
+use crate::test_table;
 
 /// A game being played.
 pub(crate) type Table = test_table::Table<PrairieRailroads>;

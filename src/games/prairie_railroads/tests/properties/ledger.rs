@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::engine::test_kit::book::{self, Funds};
 use crate::games::prairie_railroads::PrairieRailroads;
 use crate::games::prairie_railroads::tests::kit::figures::{
     ALL_CARDS, CARDS, RAILROADS, parted, segment, segment_income, tail,
 };
+use crate::test_kit::book::{self, Funds};
 
 type Book<'a> = book::Book<'a, PrairieRailroads>;
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::engine::game::Viewer;
 use crate::engine::seat::Seat;
-use crate::engine::test_table;
 use crate::games::railroad_rivals::RailroadRivals;
+use crate::test_table;
 
 /// A game being played.
 pub(crate) type Table = test_table::Table<RailroadRivals>;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{load, pass, piece, ride, start};
-use crate::engine::test_table;
 use crate::games::railways_of_the_world::RailwaysOfTheWorld;
+use crate::test_table;
 
 /// A game being played.
 pub(crate) type Table = test_table::Table<RailwaysOfTheWorld>;

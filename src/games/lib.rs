@@ -5,6 +5,9 @@
 
 #![deny(clippy::float_arithmetic)]
 
+// The layers that this crate may name, under the names that they have everywhere.
+use whistlestop_engine::{self as engine, impl_named_enum, impl_named_serde, impl_place};
+
 pub mod chicago_express;
 pub mod prairie_railroads;
 pub mod railroad_rivals;
@@ -24,3 +27,11 @@ pub static GAMES: &[Entry] = &[
 pub fn find(id: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.meta.id == id)
 }
+
+// The name that this layer has everywhere.
+#[cfg(test)]
+use crate as games;
+#[cfg(test)]
+pub(crate) mod test_kit;
+#[cfg(test)]
+pub(crate) mod test_table;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::engine::chance::Chance;
 use crate::engine::game::Game;
-use crate::engine::test_table::Table;
+use crate::test_table::Table;
 
 /// So many cases, the same in every run.
 pub(crate) fn config(cases: u32, seed: u64) -> ProptestConfig {

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 
 use serde_json::{Value, json};
 
-use super::any_game::{AnyGame, Entry, Refused};
-use super::game::{Game, Notes, Setup, Turn, Viewer};
+use crate::engine::any_game::{AnyGame, Entry, Refused};
+use crate::engine::game::{Game, Notes, Setup, Turn, Viewer};
 
 /// A game, and what was said of the last action.
 #[derive(Debug)]

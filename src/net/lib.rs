@@ -39,6 +39,10 @@ pub use barred::Bar;
 pub use endpoint::Endpoint;
 pub use error::{BadCertificate, BadFrame, BindError, DialError, Unlink, Unsent};
 
+// The name that this layer has everywhere.
+#[cfg(test)]
+use crate as net;
+
 #[cfg(test)]
 mod tests;
 

@@ -4,6 +4,11 @@
 //! player reads is in `text`; what keys are called is in `keymap`; only [`terminal`] touches the terminal itself. Read
 //! [`app::App`] first.
 
+// The layers that this crate may name, under the names that they have everywhere.
+use crate as tui;
+use whistlestop_engine as engine;
+use whistlestop_table as table;
+
 pub mod app;
 pub mod keymap;
 pub mod out;

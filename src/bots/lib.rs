@@ -5,6 +5,9 @@
 
 #![deny(clippy::float_arithmetic)]
 
+// The layers that this crate may name, under the names that they have everywhere.
+use whistlestop_engine as engine;
+
 mod greedy;
 mod random;
 mod search;

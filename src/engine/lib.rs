@@ -6,6 +6,9 @@
 
 #![deny(clippy::float_arithmetic)]
 
+// The layers that this crate may name, under the names that they have everywhere.
+use crate as engine;
+
 pub mod any_game;
 pub mod auction;
 pub mod audit;
@@ -26,8 +29,4 @@ pub mod scene;
 pub mod search;
 pub mod seat;
 pub mod short_list;
-#[cfg(test)]
-pub(crate) mod test_kit;
-#[cfg(test)]
-pub(crate) mod test_table;
 pub mod words;

@@ -4,6 +4,11 @@
 //! and bytes are handed in, and only [`store`] touches the disk. Read [`Table`] first, then [`rules`] (a game as the
 //! protocol plays it), [`terms`] (contracts) and [`history`].
 
+// The layers that this crate may name, under the names that they have everywhere.
+use crate as table;
+use whistlestop_engine as engine;
+use whistlestop_games as games;
+
 pub mod catalog;
 pub mod draft;
 pub mod front;
