@@ -47,7 +47,7 @@ impl<R: Rules> Lockstep<R> {
         if !member.away {
             return;
         }
-        if now.saturating_sub(self.last_heard(voter)) < AWAY_MILLIS {
+        if now.saturating_sub(self.last_heard(now, voter)) < AWAY_MILLIS {
             self.members[usize::from(voter)].away = false;
             self.tell(ProtocolEvent::Back(voter));
         }
@@ -60,7 +60,7 @@ impl<R: Rules> Lockstep<R> {
         let parties = self.table.contract.parties().map(|(voter, _, _)| voter);
         let all: Vec<Voter> = parties.chain(self.world.voters().iter()).collect();
         for voter in all {
-            let (member, heard) = (self.members[usize::from(voter)], self.last_heard(voter));
+            let (member, heard) = (self.members[usize::from(voter)], self.last_heard(now, voter));
             if !member.away && now.saturating_sub(heard) >= AWAY_MILLIS {
                 self.members[usize::from(voter)].away = true;
                 let owes = self.owes(voter);

@@ -91,10 +91,11 @@ impl<R: Rules> Lockstep<R> {
         self.quorum().is_enough(self.world.voters().iter().filter(there).collect())
     }
 
-    /// When a voter was last heard of. Whoever's time runs must say so itself.
-    pub(crate) fn last_heard(&self, voter: Voter) -> Millis {
+    /// When a voter was last heard of. Whoever's time runs must say so itself, where so many hear each other that it does run.
+    pub(crate) fn last_heard(&self, now: Millis, voter: Voter) -> Millis {
         let heard = self.members[usize::from(voter)].heard;
         let runs = self.timed_seat() == Some(voter) && Some(voter) != self.voter() && !self.has_moved();
+        let runs = runs && self.hears_enough(now);
         self.time.heard().filter(|_| runs).map_or(heard, |said| said.min(heard))
     }
 

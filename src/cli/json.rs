@@ -11,6 +11,7 @@ use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{Action, AnyChoice, AnyGame};
+use crate::table::clock::clock_text;
 use crate::table::front::{End, Event, Kind, ProtocolEvent, evidence_name, seat_of};
 use crate::table::wire::{Place, Seats};
 
@@ -27,7 +28,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
         Event::Table { id, contract, seats, phrase, journal, .. } => json!({
             "event": "table", "table": id.to_string(), "game": contract.game, "seat": seats.first(),
             "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
-            "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+            "draw": draw_text(contract.draw), "clock": clock_text(contract.clock), "phrase": phrase.join(" "), "journal": journal,
         }),
         Event::Linked { key, name, address } => {
             json!({"event": "linked", "key": hex(key), "name": name, "address": address.to_string()})
@@ -44,9 +45,13 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
             json!({"event": "in_step", "index": index, "micros": micros})
         }
-        Event::YourTurn { index, seat, choices } => {
+        Event::YourTurn { index, seat, choices, left_millis } => {
             let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
-            json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices})
+            let mut turn = json!({"event": "your_turn", "index": index, "seat": seat, "choices": choices});
+            if let Some(left) = left_millis {
+                turn["left_millis"] = json!(left);
+            }
+            turn
         }
         Event::Again { seat, wants } => json!({"event": "again", "seat": seat, "wants": wants}),
         Event::Presence(_) | Event::Thinking { .. } | Event::Advice { .. } => return None,
@@ -111,6 +116,9 @@ fn protocol_json(event: &ProtocolEvent) -> Option<Value> {
         ProtocolEvent::Forked { index, ours, theirs } => json!({
             "event": "forked", "index": index, "ours": ours.to_string(), "theirs": theirs.to_string(),
         }),
+        ProtocolEvent::TimeUp { seat, needs_own } => {
+            json!({"event": "time_up", "seat": seat, "needs_own": needs_own})
+        }
         ProtocolEvent::Drop { peer, reason } => {
             json!({"event": "drop", "peer": hex(peer), "reason": reason.to_string()})
         }
@@ -126,6 +134,7 @@ pub(super) fn kind_json(kind: Kind) -> Value {
         Kind::Draw => "draw".into(),
         Kind::Change(change) => change_json(change),
         Kind::Anew => "anew".into(),
+        Kind::TimeUp => "time_up".into(),
         Kind::Untold => Value::Null,
     }
 }
@@ -139,6 +148,7 @@ fn change_json(change: Change) -> Value {
         Change::Renew { voter, .. } => json!({ "renew": voter }),
         Change::Admit { key, .. } => json!({ "admit": Hash(key.0).to_string() }),
         Change::TakeBack { to } => json!({ "take_back": to }),
+        Change::TimeUp { seat } => json!({ "time_up": seat }),
     }
 }
 

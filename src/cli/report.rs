@@ -13,9 +13,10 @@ use super::lines::{self, Form};
 use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
+use crate::table::clock::{clock_words, left_text};
 use crate::table::front::{
     End, Event, Kind, ProtocolEvent, anew_done, change_done, change_words, renewed_words, seat_of,
-    voters_words, witness_name,
+    time_up_done, time_up_words, voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced};
 use crate::table::wire::{Place, Seats};
@@ -101,6 +102,8 @@ impl Report {
                     DrawMode::Fresh => String::new(),
                     DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
                 };
+                let clock =
+                    clock_words(contract.clock).map_or_else(String::new, |clock| format!("; {clock}"));
                 // Where nobody sits at another screen there is nobody to compare with.
                 let aloud = if contract.keyed().count() > seats.len() {
                     format!("\n  read this aloud, all should see the same: {}", phrase.join(" "))
@@ -108,7 +111,7 @@ impl Report {
                     String::new()
                 };
                 format!(
-                    "table of {} with {}; {place}{draw}{aloud}",
+                    "table of {} with {}; {place}{draw}{clock}{aloud}",
                     contract.game,
                     introduced(contract).join(", ")
                 )
@@ -127,7 +130,7 @@ impl Report {
             ),
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
-            Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
+            Event::YourTurn { seat, choices, left_millis, .. } => self.ask(*seat, choices, *left_millis),
             Event::Again { seat, wants: true } => format!("{} wants to play again", self.name(*seat)),
             Event::Again { seat, wants: false } => {
                 format!("{} does not want to play again", self.name(*seat))
@@ -143,6 +146,7 @@ impl Report {
         let done = match kind {
             Kind::Change(change) => Some(change_done(change)),
             Kind::Anew => Some(anew_done()),
+            Kind::TimeUp => Some(time_up_done()),
             Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
         };
         let told = notes.iter().chain(&done);
@@ -194,13 +198,19 @@ impl Report {
             ProtocolEvent::Forked { index, .. } => format!(
                 "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"
             ),
+            ProtocolEvent::TimeUp { seat, needs_own } => time_up_words(&self.name(*seat), *needs_own),
             ProtocolEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
         })
     }
 
-    fn ask(&self, seat: u8, choices: &[AnyChoice]) -> String {
-        let whose =
-            if self.shared { format!("{}, your turn:", self.name(seat)) } else { "your turn:".to_owned() };
+    fn ask(&self, seat: u8, choices: &[AnyChoice], left_millis: Option<u32>) -> String {
+        let left = left_millis
+            .map_or_else(String::new, |left| format!(", {} left", left_text(left.div_ceil(1_000))));
+        let whose = if self.shared {
+            format!("{}, your turn{left}:", self.name(seat))
+        } else {
+            format!("your turn{left}:")
+        };
         let mut lines = vec![whose];
         for (number, choice) in (1..).zip(choices) {
             let text = choice.text.with_names(|seat| self.name(seat.number()));

@@ -10,6 +10,7 @@ use whistlestop_engine as engine;
 use whistlestop_games as games;
 
 pub mod catalog;
+pub mod clock;
 pub mod draft;
 pub mod front;
 pub mod gather;
@@ -267,8 +268,7 @@ impl Table {
     /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
     pub fn unthought(&self) -> Option<Thought> {
         let rules = self.lockstep.rules();
-        let Turn::Seat(seat) = rules.turn() else { return None };
-        let stand_in = self.lockstep.bot_on(seat)?;
+        let (seat, stand_in) = self.lockstep.bot_to_move()?;
         rules.unthought(seat, stand_in).filter(|_| self.lockstep.is_started())
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, TimeControl};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voters;
 
@@ -28,6 +28,8 @@ pub struct Terms {
     pub seats: Vec<SeatPlan>,
     /// Where entropy comes from.
     pub draw: DrawMode,
+    /// How long players may think.
+    pub clock: TimeControl,
     /// The bot that takes over for a player who is away, with its version.
     pub stand_in: String,
     /// Makes two tables of the same people different.
@@ -138,6 +140,7 @@ impl Terms {
             board,
             options: options_as_text(&setup),
             draw: self.draw,
+            clock: self.clock,
             seats: self.seats,
             witnesses: Vec::new(),
             absent: Voters::NONE,

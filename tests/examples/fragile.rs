@@ -8,7 +8,7 @@ use whistlestop::engine::any_game::{Action, AnyGame};
 use whistlestop::engine::bot::{Bot, Bots};
 use whistlestop::node::shell::{self, Desk};
 use whistlestop::node::{AwayPolicy, Clock, Options, Player};
-use whistlestop::table::front::{DrawMode, News, People, Plan, Request};
+use whistlestop::table::front::{DrawMode, News, People, Plan, Request, TimeControl};
 use whistlestop::table::store::home::Home;
 use whistlestop::tui::Screen;
 use whistlestop::tui::out::Signal;
@@ -83,6 +83,7 @@ fn with_bots() -> Plan {
         bots: 2,
         bot: FAULTY[0].name().to_owned(),
         draw: DrawMode::Seed(1),
+        clock: TimeControl::None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     }

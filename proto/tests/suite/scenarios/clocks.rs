@@ -7,6 +7,7 @@ use whistlestop_proto::entry::{Body, Change, Core, Entry, Holder, Proof};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::ProtocolEvent;
 use whistlestop_proto::limits::{AWAY_MILLIS, MAX_OFFENCES, MAX_READINGS, OVERTIME_MILLIS};
+use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message};
 use whistlestop_proto::quorum::{Voter, Voters};
 use whistlestop_proto::rules::{Rules, ToMove};
@@ -95,7 +96,7 @@ fn a_time_that_is_up_is_one_move_of_the_stand_in_and_the_seat_keeps_its_vote_and
     assert_eq!(net.live(1).holders(), [Holder::Player; 3]);
     assert!(net.has_event(0, |event| *event == ProtocolEvent::TimeUp { seat: 0, needs_own: false }));
     for seat in [1, 2, 0] {
-        assert!(is_about(left(&net, seat.into(), 0), 5_000));
+        assert!(is_about(left(&net, seat, 0), 5_000));
         net.act(seat, 3).expect("its turn");
     }
     net.finish();
@@ -398,7 +399,7 @@ fn a_stand_in_that_thinks_long_makes_the_move_once_it_has_worked_it_out() {
     for peer in 0..3 {
         let state = net.live(peer).rules().state_hash();
         net.live(peer).rules().worked_out.as_ref().expect("slow").borrow_mut().insert(state);
-        net.user(peer, |live, now| live.handle_auto_known(now));
+        net.user(peer, Lockstep::handle_auto_known);
     }
     net.wait(5_000);
     assert!(matches!(net.live(1).log()[1].core.body, Body::TimeUp { seat: 0, .. }));
