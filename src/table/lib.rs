@@ -42,7 +42,6 @@ use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::ProgramStart as Start;
-use whistlestop_proto::rules::{Rules as _, ToMove as Turn};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 
