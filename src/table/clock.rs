@@ -82,9 +82,9 @@ pub fn clock_words(clock: TimeControl) -> Option<String> {
 
 /// So many seconds in the largest units.
 fn span(seconds: u32) -> String {
-    let parts = [(seconds / HOUR, "h"), (seconds % HOUR / MINUTE, "m"), (seconds % MINUTE, "s")];
-    let said: String =
-        parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count}{unit}")).collect();
+    let part = |count: u32, unit: &str| if count > 0 { format!("{count}{unit}") } else { String::new() };
+    let (hours, minutes) = (seconds / HOUR, seconds % HOUR / MINUTE);
+    let said = [part(hours, "h"), part(minutes, "m"), part(seconds % MINUTE, "s")].concat();
     if said.is_empty() { "0s".to_owned() } else { said }
 }
 

@@ -97,6 +97,9 @@ fn a_turn_of_a_game_takes_what_was_used_and_gives_the_increment_when_another_dec
     time.used = 4_000;
     time.end_turn(7, 1, TurnEnd::Moved, true);
     assert_eq!(time.left[1], 6_000, "the increment adds up again");
+    time.used = 100;
+    time.end_turn(8, 2, TurnEnd::TimeUp, true);
+    assert_eq!(time.left[2], 5_000, "all of it is used, however little was counted here");
 }
 
 #[test]

@@ -67,7 +67,9 @@ fn timed(seed: u64, plan: Plan) -> Plan {
         (0..).zip(&plan.seats).filter(|(_, keyed)| **keyed).map(|(seat, _)| seat).collect();
     let dozes = luck.permille(600).then(|| *luck.pick(&players));
     let sleep_permille = if luck.permille(600) { luck.between(1, 8) } else { 0 };
-    Plan { clock, dozes, faults: Faults { sleep_permille, ..plan.faults }, ..plan }
+    let liar = (players.len() >= 3 && luck.permille(400)).then(|| *luck.pick(&players));
+    let hostile = plan.hostile.or(liar.filter(|_| plan.copied.is_none()));
+    Plan { clock, dozes, hostile, faults: Faults { sleep_permille, ..plan.faults }, ..plan }
 }
 
 fn any_table(seed: u64) -> Plan {

@@ -1,12 +1,15 @@
 //! Whose time is up has one move made by the stand-in; and nobody else.
 
+mod late;
+mod spent;
+
 use std::rc::Rc;
 
 use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, TimeControl};
 use whistlestop_proto::entry::{Body, Change, Core, Entry, Holder, Proof};
 use whistlestop_proto::error::ActError;
 use whistlestop_proto::event::ProtocolEvent;
-use whistlestop_proto::limits::{AWAY_MILLIS, MAX_OFFENCES, MAX_READINGS, OVERTIME_MILLIS};
+use whistlestop_proto::limits::{AWAY_MILLIS, MAX_OFFENCES, MAX_READINGS};
 use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Backed, Message};
 use whistlestop_proto::quorum::{Voter, Voters};
@@ -14,7 +17,7 @@ use whistlestop_proto::rules::{Rules, ToMove};
 use whistlestop_proto::statement::{Reading, Signed, Vote};
 use whistlestop_proto::verify::verify_log;
 
-use crate::net::{Net, contract, identity, key};
+use crate::net::{Net, contract, identity};
 use crate::sim::toy::Toy;
 
 const MOVE: TimeControl = TimeControl::EachMove { seconds: 5 };
@@ -198,191 +201,6 @@ fn a_liar_that_says_that_a_time_is_up_fells_nobodys() {
     }
 }
 
-/// The time is up for seat 1 alone: seat 2 has not heard all, and seat 0 does not say so.
-fn half_up() -> Net {
-    let mut net = Net::with_clock(3, MOVE, 2);
-    net.censor = Some(Box::new(|from, to, message| {
-        says_nothing_about_its_flag(from, message) || (to == 2 && matches!(message, Message::Reading(_)))
-    }));
-    net.wait(6_500);
-    assert_eq!(net.lens(), [1; 3], "one of three decides nothing");
-    assert!(net.has_event(1, |event| matches!(event, ProtocolEvent::TimeUp { seat: 0, .. })));
-    assert!(!net.has_event(2, |event| matches!(event, ProtocolEvent::TimeUp { .. })));
-    net
-}
-
-#[test]
-fn who_saw_the_time_run_out_gives_way_to_a_move_that_another_voter_has_acknowledged() {
-    let mut net = half_up();
-    let entry = Message::Entry(Box::new(late_move(&net)));
-    net.say(0, 1, &entry);
-    net.settle();
-    let head = net.traffic.iter().any(|(from, _, message)| {
-        *from == 1 && matches!(message, Message::Head(head) if head.says.index == 2)
-    });
-    assert!(!head && net.live(1).sent().is_none(), "it came too late, as far as seat 1 has counted");
-    net.say(0, 2, &entry);
-    net.wait(5_000);
-    assert!(matches!(net.live(1).log()[1].core.body, Body::Move { seat: 0, .. }), "seat 2 had it in time");
-}
-
-#[test]
-fn a_move_that_only_its_mover_acknowledged_comes_too_late_once_the_time_ran_out_for_a_majority() {
-    let mut net = Net::with_clock(3, MOVE, 2);
-    // The two do not hear each other say so before the move is there.
-    net.censor = Some(Box::new(|_, _, message| {
-        matches!(message, Message::Vote(_) | Message::Head(_) | Message::Entry(_))
-    }));
-    net.wait(6_500);
-    assert_eq!(net.lens(), [1; 3]);
-    let entry = Message::Entry(Box::new(late_move(&net)));
-    net.crash(0);
-    for peer in [1, 2] {
-        let now = net.now;
-        net.live_mut(peer).handle_connected(now, key(0));
-        net.say(0, peer, &entry);
-    }
-    net.censor = None;
-    net.wait(4_000);
-    for peer in [1, 2] {
-        let body = &net.live(peer).log()[1].core.body;
-        assert!(matches!(body, Body::TimeUp { seat: 0, .. }), "{body:?}");
-        assert_eq!(net.live(peer).evidence().count(), 0, "to be late is no lie");
-    }
-}
-
-#[test]
-fn where_two_count_the_flag_needs_the_program_of_whose_it_is() {
-    let mut net = Net::with_clock(2, MOVE, 2);
-    net.wait(6_500);
-    assert!(matches!(net.live(1).log()[1].core.body, Body::TimeUp { seat: 0, .. }), "an honest one agrees");
-
-    let mut net = Net::with_clock(2, MOVE, 2);
-    net.censor = Some(Box::new(|from, _, message| says_nothing_about_its_flag(from, message)));
-    net.wait(60_000);
-    assert_eq!(net.lens(), [1; 2], "a changed one can refuse");
-    assert!(net.has_event(1, |event| *event == ProtocolEvent::TimeUp { seat: 0, needs_own: true }));
-    net.say(0, 1, &Message::Entry(Box::new(late_move(&net))));
-    net.wait(5_000);
-    assert!(
-        matches!(net.live(1).log()[1].core.body, Body::Move { seat: 0, .. }),
-        "and is not waited for in vain"
-    );
-}
-
-#[test]
-fn whose_own_program_sees_the_time_run_out_moves_no_more_at_this_turn() {
-    let mut net = Net::with_clock(3, MOVE, 2);
-    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Vote(_))));
-    net.wait(6_000);
-    assert_eq!(net.act(0, 9), Err(ActError::TimeUp));
-    net.censor = None;
-    net.wait(2_000);
-    net.act(1, 9).expect("its turn");
-    net.act(2, 9).expect("its turn");
-    net.act(0, 9).expect("and its own again");
-}
-
-#[test]
-fn time_spent_survives_the_restart_of_one_and_of_all() {
-    let mut net = Net::with_clock(3, GAME, 3);
-    net.wait(20_000);
-    net.act(0, 3).expect("its turn");
-    net.wait(12_000);
-    let (zero, one) = (42_000, 48_000);
-    assert!((0..3).all(|peer| is_about(left(&net, peer, 0), zero) && is_about(left(&net, peer, 1), one)));
-    for peer in 0..3 {
-        net.crash(peer);
-        net.restart(peer);
-        net.wait(1_000);
-    }
-    let check = |net: &Net, used: u32| {
-        for peer in 0..3 {
-            let (zero_left, one_left) = (left(net, peer, 0), left(net, peer, 1));
-            assert!(is_about(zero_left, zero), "peer {peer}: {zero_left}");
-            // Half a second of each start is not counted, and what was not written down yet.
-            let near = one_left >= one - used - 500 && one_left <= one - used + 4_500;
-            assert!(near, "peer {peer}: {one_left} of {}", one - used);
-        }
-    };
-    check(&net, 3_000);
-    (0..3).for_each(|peer| net.crash(peer));
-    (0..3).for_each(|peer| net.restart(peer));
-    net.wait(2_000);
-    check(&net, 5_000);
-    net.finish();
-}
-
-#[test]
-fn who_has_lost_its_disk_learns_from_the_others_how_much_time_is_spent() {
-    for count in [2, 3] {
-        let mut net = Net::with_clock(count, GAME, 3);
-        net.wait(20_000);
-        net.act(0, 3).expect("its turn");
-        net.wait(15_000);
-        net.crash(1);
-        net.join(1);
-        net.heal_all();
-        net.wait(12_000);
-        assert!(net.has_event(1, |event| matches!(event, ProtocolEvent::Recovered { .. })));
-        let found = [0, 1].map(|seat| left(&net, 1, seat));
-        assert!(found[0] < 44_000 && found[1] < 48_000, "{found:?}");
-        assert!(found[1] > 30_000, "it was not heard while it was gone: {found:?}");
-    }
-}
-
-#[test]
-fn a_take_back_gives_the_time_back_that_there_was() {
-    let mut net = Net::with_clock(3, GAME, 3);
-    net.wait(10_000);
-    net.act(0, 3).expect("its turn");
-    net.wait(10_000);
-    for peer in 0..3 {
-        net.want(peer, Change::TakeBack { to: 1 }).expect("possible");
-    }
-    net.wait(1_000);
-    assert_eq!(net.turn(0), ToMove::Seat(0));
-    for peer in 0..3 {
-        assert!(is_about(left(&net, peer, 0), 60_000) && is_about(left(&net, peer, 1), 60_000));
-    }
-}
-
-#[test]
-fn draws_and_bots_cost_nobody_time() {
-    let seats = [true, false, true];
-    let contract = Contract { clock: GAME, ..contract(&seats, DrawMode::Fresh) };
-    let mut genesis = Toy::new(3, 3);
-    genesis.worked_out = Some(Rc::default());
-    let mut net = Net::of(contract, genesis);
-    net.censor = Some(Box::new(|_, _, message| matches!(message, Message::Reveal(_))));
-    net.heal_all();
-    net.settle();
-    net.wait(30_000);
-    assert_eq!(net.turn(0), ToMove::Chance);
-    net.censor = None;
-    net.wait(1_000);
-    net.act(0, 3).expect("its turn");
-    net.wait(30_000);
-    assert_eq!(net.turn(0), ToMove::Seat(1), "the bot thinks");
-    assert_eq!(net.live(0).bot_to_move(), Some((1, false)));
-    assert!([0, 2].iter().all(|seat| left(&net, 0, *seat) >= 59_000));
-    assert_eq!(net.live(0).time_of(1), None, "a bot has no clock");
-}
-
-#[test]
-fn whose_time_for_the_game_is_up_plays_on_quickly() {
-    let clock = TimeControl::EachGame { seconds: 8, increment: 0 };
-    let mut net = Net::with_clock(3, clock, 3);
-    net.wait(10_000);
-    assert!(matches!(net.live(1).log()[1].core.body, Body::TimeUp { seat: 0, .. }));
-    net.act(1, 3).expect("its turn");
-    net.act(2, 3).expect("its turn");
-    assert_eq!(left(&net, 1, 0), OVERTIME_MILLIS);
-    net.wait(8_000);
-    net.act(0, 3).expect("it plays its next turn itself");
-    assert!(matches!(net.live(1).log()[5].core.body, Body::Move { seat: 0, .. }), "{:?}", net.lens());
-}
-
 #[test]
 fn a_stand_in_that_thinks_long_makes_the_move_once_it_has_worked_it_out() {
     let contract = Contract { clock: MOVE, ..contract(&[true; 3], DrawMode::Fresh) };
@@ -424,16 +242,6 @@ fn a_game_with_clocks_ends_in_time_though_one_player_has_fallen_asleep() {
             net.assert_one_table();
         }
     }
-}
-
-#[test]
-fn a_change_of_seats_in_the_middle_of_a_turn_does_not_begin_it_anew() {
-    let mut net = Net::with_clock(4, GAME, 3);
-    net.wait(20_000);
-    net.leave(3).expect("at the table");
-    net.wait(5_000);
-    assert_eq!(net.voters(0), [0, 1, 2]);
-    assert!((0..3).all(|peer| is_about(left(&net, peer, 0), 35_000)));
 }
 
 #[test]

@@ -95,10 +95,13 @@ struct Here {
 
 impl Perjury {
     /// A few vices: whoever has all of them is found out at once.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64, timed: bool) -> Self {
         let mut whim = Luck::new(seed ^ 0x0009_1e57);
         let count = whim.place(5);
-        let vices = (0..count).map(|_| *whim.pick(&VICES)).collect();
+        let mut vices: Vec<Vice> = (0..count).map(|_| *whim.pick(&VICES)).collect();
+        if timed && whim.permille(600) {
+            vices.push(Vice::Clocks);
+        }
         Self { vices, known: Vec::new(), lost: Vec::new(), round: (0, 0), links: (0, false) }
     }
 
