@@ -92,7 +92,7 @@ impl<R> Open<R> {
     }
 
     /// The moves among the candidates.
-    fn moves(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &Entry> {
         let entries = self.candidates.iter().map(|candidate| &candidate.entry);
         entries.filter(|entry| matches!(entry.core.body, Body::Move { .. }))
     }
@@ -158,6 +158,7 @@ impl<R: Rules> Lockstep<R> {
         if !self.is_started() {
             return;
         }
+        self.keep_time(now);
         loop {
             if self.finalise_caught_up()
                 || self.finalise_repair()
@@ -171,6 +172,7 @@ impl<R: Rules> Lockstep<R> {
             self.compute_next();
             self.agree_to_leaves();
             self.agree_to_renewals(now);
+            self.agree_to_time_up();
             let said = self.acknowledge(now) || self.vote(now);
             if !said {
                 break;
@@ -259,7 +261,9 @@ impl<R: Rules> Lockstep<R> {
         let hash = world.tip;
         match entry.core.body {
             Body::Move { seat, .. } => self.relay(&Message::Entry(Box::new(entry.clone())), seat, from),
-            Body::Change(_) => self.spread(&Message::Entry(Box::new(entry.clone())), from),
+            Body::Change(_) | Body::TimeUp { .. } => {
+                self.spread(&Message::Entry(Box::new(entry.clone())), from);
+            }
             // These prove themselves: every peer computes them, or gets them as final.
             Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => {}
         }
@@ -302,9 +306,9 @@ impl<R: Rules> Lockstep<R> {
         // A bot can wait: what the players want for its seat goes first.
         let waits = self.wants_something();
         let first = self.open.candidates.iter().find(|candidate| match candidate.entry.core.body {
-            Body::Move { .. } | Body::Draw { .. } => true,
+            Body::Move { .. } | Body::Draw { .. } => !self.is_too_late(&candidate.hash),
             Body::Auto { .. } => !waits,
-            Body::Change(_) | Body::Anew { .. } => false,
+            Body::Change(_) | Body::Anew { .. } | Body::TimeUp { .. } => false,
         });
         first.map(|candidate| candidate.hash).is_some_and(|hash| self.sign_head(now, 0, hash))
     }
@@ -335,7 +339,7 @@ impl<R: Rules> Lockstep<R> {
         self.open.heads.insert(head);
         let mover = match entry.core.body {
             Body::Move { seat, .. } => self.table.contract.key_of(seat),
-            Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => None,
+            _ => None,
         };
         self.say_head(now, head, mover);
         self.tell(ProtocolEvent::Sent(Box::new(entry)));
@@ -432,6 +436,7 @@ impl<R: Rules> Lockstep<R> {
         self.keep(&Record::Final { index: entry.core.index, entry: hash, heads, votes: cast, lost });
         self.note_brought_keys(&entry);
         self.note_voters(&entry);
+        self.note_time(&entry);
         self.outcomes.note(self.world.rules.clone());
         self.log.push(entry.clone());
         self.take_up_far_heads();

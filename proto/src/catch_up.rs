@@ -29,6 +29,8 @@ impl<R: Rules> Lockstep<R> {
             u32::try_from(millis).unwrap_or(u32::MAX)
         };
         let head = |voter| self.open.heads.latest(voter).map_or(0, |head| head.says.round + 1);
+        let reading =
+            |voter| self.time.reading_of(voter).map_or(0, |reading| reading.says.used.saturating_add(1));
         let vote = |voter| self.open.votes.latest(voter).map_or(0, |vote| vote.says.round);
         // What everybody computes is never sent, so that nobody could ask for it or wait for it.
         let sent = self.open.candidates.iter().filter(|candidate| !candidate.entry.is_computed());
@@ -47,11 +49,12 @@ impl<R: Rules> Lockstep<R> {
             evidence: self.proofs.liars(),
             hears: mask(&|voter| self.hears(now, voter)),
             ages_millis: voters().map(age).collect(),
+            readings: if self.time.is_on() { voters().map(reading).collect() } else { Vec::new() },
         }
     }
 
     pub(crate) fn on_status(&mut self, now: Millis, from: PublicKey, theirs: &Status) {
-        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis];
+        let lists = [&theirs.heads, &theirs.votes, &theirs.ages_millis, &theirs.readings];
         // Voters are counted in a byte below: a longer list is not only useless, counting it would overflow.
         if lists.iter().any(|list| list.len() > MAX_VOTERS) {
             return self.offend(from);
@@ -158,6 +161,7 @@ impl<R: Rules> Lockstep<R> {
         missing.extend(returns.map(|wish| Message::Return(*wish)));
         let lost = self.lost.said(self.world.index + 1, &self.world.roll());
         missing.extend(lost.into_iter().filter(|lost| !theirs.lost.contains(lost.voter)).map(Message::Lost));
+        missing.extend(self.readings_missing(&theirs.readings));
         for message in &missing {
             self.send(to, message);
         }

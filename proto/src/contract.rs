@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec;
 use crate::hash::Hash;
-use crate::limits::{MAX_ENTRIES, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS, MAX_VOTERS, MAX_WITNESSES};
+use crate::limits::{
+    MAX_CLOCK_SECONDS, MAX_ENTRIES, MAX_INCREMENT_SECONDS, MAX_NAME_BYTES, MAX_OPTIONS, MAX_SEATS,
+    MAX_VOTERS, MAX_WITNESSES, MIN_CLOCK_SECONDS,
+};
 use crate::pairs::{Point, PublicKeys, Secret};
 use crate::quorum::{Voter, Voters};
 use crate::sign::{Identity, PublicKey, Signature, Verifier};
@@ -39,6 +42,8 @@ pub struct Contract {
     pub options: Vec<(String, String)>,
     /// Where entropy comes from.
     pub draw: DrawMode,
+    /// How long players may think.
+    pub clock: TimeControl,
     /// The seats, from 0.
     pub seats: Vec<SeatPlan>,
     /// Voters without a seat: they keep the table going and honest.
@@ -60,6 +65,43 @@ pub enum DrawMode {
     Fresh,
     /// From a number that everybody knows.
     Seed(u64),
+}
+
+/// How long players may think. Draws, bots and stand-ins take nobody's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeControl {
+    /// As long as they like.
+    #[default]
+    None,
+    /// So many seconds for each move.
+    EachMove {
+        /// How many.
+        seconds: u32,
+    },
+    /// So many seconds for the whole game, and some more after each turn.
+    EachGame {
+        /// For the game.
+        seconds: u32,
+        /// More after each turn.
+        increment: u32,
+    },
+}
+
+impl TimeControl {
+    /// Whether there is one.
+    pub const fn is_on(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    /// Whether it keeps to the bounds.
+    pub fn is_sound(self) -> bool {
+        let (seconds, increment) = match self {
+            Self::None => return true,
+            Self::EachMove { seconds } => (seconds, 0),
+            Self::EachGame { seconds, increment } => (seconds, increment),
+        };
+        (MIN_CLOCK_SECONDS..=MAX_CLOCK_SECONDS).contains(&seconds) && increment <= MAX_INCREMENT_SECONDS
+    }
 }
 
 /// Who sits on a seat.
@@ -151,6 +193,11 @@ pub enum BadContract {
     /// Somebody is absent who does not sit there, or everybody is, or the table is no copy.
     #[error("only players of a copy can be absent when it begins, and not all of them")]
     Absent,
+    /// A clock gives too little or too much.
+    #[error(
+        "a clock gives {MIN_CLOCK_SECONDS} to {MAX_CLOCK_SECONDS} seconds, and at most {MAX_INCREMENT_SECONDS} more a turn"
+    )]
+    Clock,
     /// The parent's index is beyond any table.
     #[error("the parent table cannot be that long")]
     Parent,
@@ -185,6 +232,9 @@ impl Contract {
         }
         if self.options.len() > MAX_OPTIONS || !self.options.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(BadContract::Options);
+        }
+        if !self.clock.is_sound() {
+            return Err(BadContract::Clock);
         }
         if self.parent.is_some_and(|parent| parent.index > MAX_ENTRIES) {
             return Err(BadContract::Parent);

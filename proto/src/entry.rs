@@ -73,6 +73,24 @@ pub enum Body {
         /// All of them.
         lives: Vec<(Voter, Life)>,
     },
+    /// The time of a seat is up: the stand-in makes this one move for it.
+    TimeUp {
+        /// Whose.
+        seat: SeatNumber,
+        /// What the stand-in computed.
+        payload: Vec<u8>,
+    },
+}
+
+impl Body {
+    /// What votes call it, if they make it.
+    pub const fn change(&self) -> Option<Change> {
+        match self {
+            Self::Change(change) => Some(*change),
+            Self::TimeUp { seat, .. } => Some(Change::TimeUp { seat: *seat }),
+            Self::Move { .. } | Self::Draw { .. } | Self::Auto { .. } | Self::Anew { .. } => None,
+        }
+    }
 }
 
 /// What a certificate can decide.
@@ -116,6 +134,11 @@ pub enum Change {
     TakeBack {
         /// That entry's index, 0 for the start.
         to: u32,
+    },
+    /// The time of a seat is up. The entry is a [`Body::TimeUp`], never a [`Body::Change`].
+    TimeUp {
+        /// Whose.
+        seat: SeatNumber,
     },
 }
 
@@ -215,7 +238,7 @@ impl Core {
     /// without what a bot computed.
     pub fn cause(&self) -> Hash {
         let mut cause = Self { state: Hash::default(), ..self.clone() };
-        if let Body::Auto { payload, .. } = &mut cause.body {
+        if let Body::Auto { payload, .. } | Body::TimeUp { payload, .. } = &mut cause.body {
             payload.clear();
         }
         cause.hash()
@@ -249,7 +272,7 @@ impl Core {
         match self.body {
             Body::Change(change) => change.moves_the_quorum(),
             Body::Anew { .. } => true,
-            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } | Body::TimeUp { .. } => false,
         }
     }
 }
@@ -321,7 +344,7 @@ impl Entry {
             (Body::Auto { .. } | Body::Draw { .. }, Proof::Itself) | (Body::Draw { .. }, Proof::Links(_)) => {
                 true
             }
-            (Body::Change(_), Proof::Certified(certificate)) => {
+            (Body::Change(_) | Body::TimeUp { .. }, Proof::Certified(certificate)) => {
                 let entry = self.hash();
                 certificate.votes(&self.core, entry).all(|vote| vote.verify(table, verifiers))
                     && certificate.seal.iter().all(|head| head.verify(table, verifiers))
@@ -340,7 +363,8 @@ impl Entry {
     /// Signatures are another matter.
     pub fn is_certified(&self, roll: &Roll) -> bool {
         match (&self.core.body, &self.proof) {
-            (Body::Change(change), Proof::Certified(certificate)) => {
+            (body @ (Body::Change(_) | Body::TimeUp { .. }), Proof::Certified(certificate)) => {
+                let Some(change) = body.change() else { return false };
                 let rising = certificate.votes.is_sorted_by(|a, b| a.voter < b.voter);
                 let agreed: Voters = certificate.votes.iter().map(|cast| cast.voter).collect();
                 let said = certificate.votes.iter().map(|cast| (cast.voter, cast.lost));
@@ -349,8 +373,8 @@ impl Entry {
                     && rising
                     && speak
                     && certificate.is_lost_sound(self.core.index, roll)
-                    && certificate.brings_keys_of(*change)
-                    && has_consent(*change, agreed, roll.voters)
+                    && certificate.brings_keys_of(change)
+                    && has_consent(change, agreed, roll.voters)
                     && certificate.quorum(roll).is_decided_by(said)
             }
             (Body::Change(Change::Remove { voter }), Proof::Repaired(stances)) => {
@@ -361,7 +385,7 @@ impl Entry {
                 here && is_repaired(*voter, roll.voters, stances)
             }
             (Body::Anew { lives }, Proof::Lost(all)) => are_all_lost(self.core.index, roll, lives, all),
-            (Body::Change(_) | Body::Anew { .. }, _) => false,
+            (Body::Change(_) | Body::Anew { .. } | Body::TimeUp { .. }, _) => false,
             (Body::Move { seat, .. }, proof) => proof.life().is_some_and(|life| roll.speaks(*seat, life)),
             (Body::Draw { .. } | Body::Auto { .. }, _) => true,
         }
@@ -437,10 +461,7 @@ impl Certificate {
 
     /// The votes, whole.
     pub fn votes<'a>(&'a self, core: &'a Core, entry: Hash) -> impl Iterator<Item = Signed<Vote>> + 'a {
-        let change = match core.body {
-            Body::Change(change) => Some(change),
-            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } | Body::Anew { .. } => None,
-        };
+        let change = core.body.change();
         self.votes.iter().map(move |cast| {
             let Cast { voter, life, acked, lost, signature } = *cast;
             let says = Vote { index: core.index, round: self.round, entry, change, acked, life, lost };

@@ -26,6 +26,9 @@ pub enum ActError {
     /// This player has left, and a bot is to have the seat.
     #[error("you are leaving: a bot gets your seat, and then you can ask for it back")]
     Left,
+    /// The time for this move is used up.
+    #[error("your time is up: the stand-in makes this move, and the next one is yours again")]
+    TimeUp,
     /// This peer lost its journal and must first hear from the others.
     #[error(
         "this laptop does not know any more what it has said here, and must first hear it from the others"

@@ -1,5 +1,6 @@
 //! What a peer tells its user.
 
+use crate::contract::SeatNumber;
 use crate::entry::{Change, Entry};
 use crate::error::DropReason;
 use crate::hash::Hash;
@@ -81,6 +82,14 @@ pub enum ProtocolEvent {
     Superseded {
         /// The life of the other.
         life: Life,
+    },
+    /// By this peer's count the time of the seat to move is up. Once enough others have counted it too the stand-in makes
+    /// this one move.
+    TimeUp {
+        /// Whose.
+        seat: SeatNumber,
+        /// Only with its own program's agreement: so few are there beside it.
+        needs_own: bool,
     },
     /// A link is of no use and should be closed.
     Drop {

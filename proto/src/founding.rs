@@ -32,6 +32,7 @@ use crate::rolls::Rolls;
 use crate::rules::Rules;
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Head, Signed};
+use crate::thinking_time::ThinkingTime;
 use crate::waiting_heads::WaitingHeads;
 use crate::wishes::SeatWishes;
 use crate::world::{TableContract, World};
@@ -162,6 +163,7 @@ impl<R: Rules> Lockstep<R> {
         }
         let table = TableContract::new(contract);
         let me = table.contract.voter_of(&identity.public());
+        let time = ThinkingTime::new(table.contract.clock, table.contract.seats.len());
         Ok(Self {
             keys: me.map(|voter| keys(&table, &identity, voter)).transpose()?,
             world: World::new(&table, &[], AgreedKeys::default(), genesis.fork()),
@@ -190,6 +192,7 @@ impl<R: Rules> Lockstep<R> {
             links: BTreeMap::new(),
             offenders: PastOffenders::default(),
             lost: AllLost::default(),
+            time,
             forked: false,
             disputes: Disputes::new(now),
             waiting: WaitingHeads::default(),

@@ -18,7 +18,7 @@ use crate::hash::Hash;
 use crate::message::Reveal;
 use crate::quorum::Life;
 use crate::sign::PublicKey;
-use crate::statement::{Evidence, Head, Leave, Lost, Signed, Stance, Vote};
+use crate::statement::{Evidence, Head, Leave, Lost, Reading, Signed, Stance, Vote};
 
 /// The first bytes: what it is, and in three digits by which version it was written.
 const MAGIC: &[u8; 8] = b"wsl\x00v002";
@@ -71,6 +71,8 @@ pub enum Record {
     /// Votes that show how this peer came to what it acknowledged above round 0: after a restart it may be the only one
     /// who can.
     Votes(Vec<Signed<Vote>>),
+    /// What this peer has counted of the time that players think.
+    Reading(Signed<Reading>),
 }
 
 /// The bytes that begin a journal.

@@ -181,7 +181,8 @@ impl JournalReader {
             | Record::Joined(_)
             | Record::Place(_)
             | Record::Stance(_)
-            | Record::Votes(_) => {}
+            | Record::Votes(_)
+            | Record::Reading(_) => {}
         }
         Ok(())
     }

@@ -52,6 +52,8 @@ pub mod sign;
 pub mod statement;
 pub mod step;
 pub mod text;
+mod thinking_time;
+pub mod timing;
 pub mod verify;
 mod vote;
 mod votes;

@@ -203,6 +203,33 @@ pub const MAX_MESSAGES_PER_SECOND: u32 = 2_000;
 /// key share it alike. One link takes twice as much.
 pub const MAX_RELAYS: u32 = 1_000;
 
+/// The shortest time that a clock gives for a move, or for a game: below it matters what a network takes to carry words.
+pub const MIN_CLOCK_SECONDS: u32 = 5;
+
+/// The longest: a week.
+pub const MAX_CLOCK_SECONDS: u32 = 604_800;
+
+/// What a clock gives more after each turn at most: an hour.
+pub const MAX_INCREMENT_SECONDS: u32 = 3_600;
+
+/// What a seat whose time for the game is used up has for each move at least: it plays on, quickly.
+pub const OVERTIME_MILLIS: u32 = 10_000;
+
+/// What one step adds to a seat's time at most: two statuses. Whoever slept, or whose clock jumped, counts no more.
+pub const TICK_MILLIS: u32 = 1_000;
+
+/// By how much others must have counted more before their count is taken: more than words are late.
+pub const SETTLE_MILLIS: u32 = 2_000;
+
+/// In so many parts of a turn's time each peer writes down once how much is used.
+pub const READING_PARTS: u32 = 64;
+
+/// Readings of a voter that are taken from a neighbour, at once.
+pub const MAX_READINGS: u32 = 8;
+
+/// Readings of a voter that are taken from a neighbour, in a second: who is to move says one with every status.
+pub const MAX_READINGS_PER_SECOND: u32 = 4;
+
 /// How often a peer tells its neighbours how far it is.
 pub const STATUS_MILLIS: u64 = 500;
 

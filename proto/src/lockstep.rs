@@ -36,6 +36,7 @@ use crate::rules::{Rules, ToMove};
 use crate::sign::{Identity, PublicKey};
 use crate::statement::{Evidence, Leave, Return, Signed};
 use crate::step::Step;
+use crate::thinking_time::ThinkingTime;
 use crate::waiting_heads::WaitingHeads;
 use crate::wishes::SeatWishes;
 use crate::world::{Chain, TableContract, Unfit, World};
@@ -95,6 +96,8 @@ pub struct Lockstep<R> {
     pub(crate) offenders: PastOffenders,
     /// Those who say that they have lost their memory.
     pub(crate) lost: AllLost,
+    /// The time that players have thought.
+    pub(crate) time: ThinkingTime,
     pub(crate) forked: bool,
     /// What leads to another state here than for others.
     pub(crate) disputes: Disputes,
@@ -239,6 +242,10 @@ impl<R: Rules> Lockstep<R> {
         if self.open.acked.is_some() || self.open.moved {
             return Err(ActError::Waiting);
         }
+        self.keep_time(now);
+        if self.time.was_up() {
+            return Err(ActError::TimeUp);
+        }
         let body = Body::Move { seat, payload };
         let (core, world) = match self.next(body.clone()) {
             Err(Unfit::Corrupt) if self.mend() => self.next(body),
@@ -270,7 +277,9 @@ impl<R: Rules> Lockstep<R> {
     /// Agrees to a change of seats, or to taking moves back. It happens once enough others agree too.
     pub fn want(&mut self, now: Millis, change: Change) -> Result<(), ActError> {
         self.may_sign()?;
-        if self.change_core(change).is_none() || !self.wishes.want(change) {
+        // That a time is up is counted, and nobody's wish.
+        let counted = matches!(change, Change::TimeUp { .. });
+        if counted || self.change_core(change).is_none() || !self.wishes.want(change) {
             return Err(ActError::BadChange);
         }
         self.agree(now);
@@ -457,6 +466,7 @@ impl<R: Rules> Lockstep<R> {
             Message::Dump(dump) => self.on_dump(now, from, &dump),
             Message::Lost(lost) => self.on_lost(now, from, &lost),
             Message::Stance(stance) => self.on_stance(now, from, stance),
+            Message::Reading(reading) => self.on_reading(now, from, reading),
         }
     }
 
@@ -488,6 +498,8 @@ impl<R: Rules> Lockstep<R> {
             self.join_the_lost(now);
             self.say_lost_again(now);
             self.say_stances_again();
+            self.keep_time(now);
+            self.say_reading();
         }
         self.agree(now);
     }

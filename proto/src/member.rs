@@ -63,8 +63,11 @@ impl<R: Rules> Lockstep<R> {
     pub(crate) fn heard_at(&mut self, now: Millis, at: Millis, voter: Voter) {
         let Some(member) = self.members.get_mut(usize::from(voter)) else { return };
         member.heard = member.heard.max(at);
-        if member.away && now.saturating_sub(member.heard) < AWAY_MILLIS {
-            member.away = false;
+        if !member.away {
+            return;
+        }
+        if now.saturating_sub(self.last_heard(now, voter)) < AWAY_MILLIS {
+            self.members[usize::from(voter)].away = false;
             self.tell(ProtocolEvent::Back(voter));
         }
     }
@@ -76,11 +79,11 @@ impl<R: Rules> Lockstep<R> {
         let parties = self.table.contract.parties().map(|(voter, _, _)| voter);
         let all: Vec<Voter> = parties.chain(self.world.voters().iter()).collect();
         for voter in all {
-            let member = self.members[usize::from(voter)];
-            if !member.away && now.saturating_sub(member.heard) >= AWAY_MILLIS {
+            let (member, heard) = (self.members[usize::from(voter)], self.last_heard(now, voter));
+            if !member.away && now.saturating_sub(heard) >= AWAY_MILLIS {
                 self.members[usize::from(voter)].away = true;
                 let owes = self.owes(voter);
-                self.tell(ProtocolEvent::Away { voter, since_millis: member.heard, owes });
+                self.tell(ProtocolEvent::Away { voter, since_millis: heard, owes });
             }
         }
     }

@@ -128,7 +128,8 @@ impl Membership {
             Body::Change(Change::TakeBack { .. })
             | Body::Move { .. }
             | Body::Draw { .. }
-            | Body::Auto { .. } => {}
+            | Body::Auto { .. }
+            | Body::TimeUp { .. } => {}
             Body::Change(change) => {
                 let (voter, life) = self.change(table, *change, brought).ok_or(Unfit::BadChange)?;
                 self.roll.change(voter, index, life);
@@ -159,7 +160,7 @@ impl Membership {
             }
             Change::Admit { key, life } => self.admit(table, key).map(|number| (number, Some(life))),
             Change::Renew { voter, life } => self.renew(voter, life).map(|()| (voter, Some(life))),
-            Change::TakeBack { .. } => None,
+            Change::TakeBack { .. } | Change::TimeUp { .. } => None,
         }
     }
 
@@ -238,7 +239,7 @@ impl Membership {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::{DrawMode, PROTOCOL_VERSION, Stake};
+    use crate::contract::{DrawMode, PROTOCOL_VERSION, Stake, TimeControl};
     use crate::pairs::{Keys, Secret};
     use crate::sign::Identity;
 
@@ -260,6 +261,7 @@ mod tests {
             board: Hash::default(),
             options: Vec::new(),
             draw: DrawMode::Fresh,
+            clock: TimeControl::None,
             seats: vec![plan(0), plan(1)],
             witnesses: Vec::new(),
             absent: Voters::NONE,

@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::hash::Hash;
 use crate::pairs::{LinkProof, PairLink};
 use crate::quorum::{Life, Voter, Voters};
-use crate::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
+use crate::statement::{Evidence, Head, Leave, Lost, Reading, Return, Signed, Stance, Vote};
 
 /// One message on a link.
 #[expect(
@@ -46,6 +46,8 @@ pub enum Message {
     Lost(Signed<Lost>),
     /// How an index stands for a voter.
     Stance(Signed<Stance>),
+    /// What a voter has counted of the time that players think.
+    Reading(Signed<Reading>),
 }
 
 /// What a peer plays. Peers that differ part at once, and each can say in what.
@@ -116,6 +118,8 @@ pub struct Status {
     pub hears: Voters,
     /// For each voter the milliseconds since anybody heard of it, as far as this peer knows.
     pub ages_millis: Vec<u32>,
+    /// For each voter 0, or 1 + the milliseconds used in its latest reading at the next index; without a clock nothing.
+    pub readings: Vec<u32>,
 }
 
 /// Links for a draw. They prove themselves, whoever sends them.

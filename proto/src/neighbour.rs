@@ -10,8 +10,8 @@ use crate::hash::Hash;
 use crate::incoming::IncomingEntries;
 use crate::limits::{
     MAX_DUMPS, MAX_DUMPS_PER_SECOND, MAX_LOST, MAX_LOST_PER_SECOND, MAX_MESSAGES_PER_SECOND, MAX_NAME_BYTES,
-    MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_STATUSES, MAX_STATUSES_PER_SECOND, MAX_VOTERS, MAX_WANTS,
-    MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
+    MAX_OFFENCES, MAX_OFFENDERS, MAX_QUEUE, MAX_READINGS, MAX_READINGS_PER_SECOND, MAX_STATUSES,
+    MAX_STATUSES_PER_SECOND, MAX_VOTERS, MAX_WANTS, MAX_WANTS_PER_SECOND, OFFENCE_MILLIS, SILENT_MILLIS,
 };
 use crate::lockstep::{Lockstep, Millis};
 use crate::message::{Hello, Message, Reveal};
@@ -39,6 +39,8 @@ pub(crate) struct Neighbour<R> {
     statuses: Pace,
     /// Words of each voter that it has lost its memory.
     lost: BTreeMap<Voter, Pace>,
+    /// Readings of each voter.
+    readings: BTreeMap<Voter, Pace>,
     /// The life in which it speaks, as it says itself.
     pub(crate) life: Life,
     pub(crate) queued: usize,
@@ -89,6 +91,7 @@ impl<R> Neighbour<R> {
             wants: Pace::new(now, MAX_WANTS),
             statuses: Pace::new(now, MAX_STATUSES),
             lost: BTreeMap::new(),
+            readings: BTreeMap::new(),
             life: 0,
             queued: 0,
             heard: now,
@@ -143,6 +146,12 @@ impl<R> Neighbour<R> {
     pub(crate) fn allow_lost(&mut self, now: Millis, voter: Voter) -> bool {
         let pace = self.lost.entry(voter).or_insert_with(|| Pace::new(now, MAX_LOST));
         pace.take(now, MAX_LOST, MAX_LOST_PER_SECOND)
+    }
+
+    /// Whether one more reading of a voter is looked at.
+    pub(crate) fn allow_reading(&mut self, now: Millis, voter: Voter) -> bool {
+        let pace = self.readings.entry(voter).or_insert_with(|| Pace::new(now, MAX_READINGS));
+        pace.take(now, MAX_READINGS, MAX_READINGS_PER_SECOND)
     }
 
     /// Whether one more dump is worth looking at.

@@ -72,6 +72,7 @@ impl<R: Rules> Lockstep<R> {
                 Ok(())
             }
             Record::Stance(stance) => self.recall_stance(stance),
+            Record::Reading(reading) => self.recall_reading(&reading),
         }
     }
 

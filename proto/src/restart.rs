@@ -186,6 +186,7 @@ impl<R: Rules> Lockstep<R> {
     /// This peer does not know what it has said, and will speak in this life.
     pub(crate) fn begin_life(&mut self, now: Millis, life: Life) {
         self.own.begin(now, life);
+        self.time.forget();
         (self.open.acked, self.open.promised, self.open.moved) = (None, 0, false);
         self.keep(&Record::Joined(life));
     }

@@ -98,6 +98,20 @@ pub struct Stance {
     pub life: Life,
 }
 
+/// What a voter has counted of the time that players think.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The index that is open for it.
+    pub index: u32,
+    /// The signer's.
+    pub life: Life,
+    /// Milliseconds that the seat to move has used at this turn. Whoever is to move says so again and again: so it is
+    /// heard.
+    pub used: u32,
+    /// By seat, what was left for the game when this turn began; with no such clock nothing.
+    pub left: Vec<u32>,
+}
+
 /// A statement with its voter and signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signed<T> {
@@ -137,6 +151,10 @@ impl Statement for Lost {
 
 impl Statement for Stance {
     const DOMAIN: &'static str = "whistlestop/standing/2";
+}
+
+impl Statement for Reading {
+    const DOMAIN: &'static str = "whistlestop/reading/2";
 }
 
 impl<T: Statement> Signed<T> {
@@ -222,7 +240,7 @@ impl Evidence {
         match self {
             Self::TwoMoves(entry, _) => match entry.core.body {
                 Body::Move { seat, .. } => seat,
-                Body::Draw { .. } | Body::Auto { .. } | Body::Change(_) | Body::Anew { .. } => Voter::MAX,
+                _ => Voter::MAX,
             },
             Self::TwoHeads(head, _) | Self::HeadAgainstVote(head, _) => head.voter,
             Self::TwoVotes(vote, _) => vote.voter,

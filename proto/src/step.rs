@@ -32,9 +32,9 @@ impl Step {
     /// What an entry with this body does to the game of a table, by its id and draw mode.
     pub fn of(body: &Body, table: &Hash, draw: DrawMode) -> Self {
         match body {
-            Body::Move { seat, payload } | Body::Auto { seat, payload, .. } => {
-                Self::Payload { seat: *seat, payload: payload.clone() }
-            }
+            Body::Move { seat, payload }
+            | Body::Auto { seat, payload, .. }
+            | Body::TimeUp { seat, payload } => Self::Payload { seat: *seat, payload: payload.clone() },
             Body::Draw { number, base, links } => Self::Entropy(match draw {
                 DrawMode::Fresh => pairs::entropy(table, *number, base, links),
                 DrawMode::Seed(seed) => seeded_entropy(seed, u64::from(number.saturating_sub(1))),

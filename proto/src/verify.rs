@@ -70,9 +70,14 @@ pub fn verify_each<R: Rules>(
         let after = world.after_if(&table, past, genesis, entry, || proved[done % PROOFS_IN_A_ROW]);
         let after = after.map_err(|unfit| wrong(unfit.to_string()))?;
         // What the rules know already was compared just now.
-        if let (Body::Auto { seat, stand_in, payload }, BotMoves::Computed) = (&entry.core.body, bots)
-            && world.rules.auto_if_known(*seat, *stand_in).is_none()
-            && world.rules.auto(*seat, *stand_in) != *payload
+        let auto = match &entry.core.body {
+            Body::Auto { seat, stand_in, payload } => Some((*seat, *stand_in, payload)),
+            Body::TimeUp { seat, payload } => Some((*seat, true, payload)),
+            _ => None,
+        };
+        if let (Some((seat, stand_in, payload)), BotMoves::Computed) = (auto, bots)
+            && world.rules.auto_if_known(seat, stand_in).is_none()
+            && world.rules.auto(seat, stand_in) != *payload
         {
             return Err(wrong(Unfit::OtherAuto.to_string()));
         }

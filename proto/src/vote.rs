@@ -27,8 +27,8 @@ use crate::world::{Unfit, World};
 const LOT_DOMAIN: &str = "whistlestop/lot/2";
 
 /// What has its turn in some even round, whatever else is wanted: every change that names a voter, and an admission. A
-/// bot's move has it in every other of them.
-const TURNS: u32 = 4 * VOTERS + 1;
+/// bot's move has it in every other of them; and that the time of whoever is to move is up.
+const TURNS: u32 = 4 * VOTERS + 2;
 
 /// Numbers of voters.
 const VOTERS: u32 = 16;
@@ -43,6 +43,7 @@ fn turn_of(change: Change) -> Option<u32> {
         Change::Return { seat, .. } => Some(2 * VOTERS + u32::from(seat)),
         Change::Renew { voter, .. } => Some(3 * VOTERS + u32::from(voter)),
         Change::Admit { .. } => Some(4 * VOTERS),
+        Change::TimeUp { .. } => Some(4 * VOTERS + 1),
         Change::TakeBack { .. } => None,
     }
 }
@@ -68,7 +69,15 @@ impl<R: Rules> Lockstep<R> {
 
     /// The core of the entry that makes a change here, if it can be made.
     pub(crate) fn change_core(&self, change: Change) -> Option<(Core, World<R>)> {
-        self.next(Body::Change(change)).ok()
+        self.next(self.body_of(change)?).ok()
+    }
+
+    /// What a change is in an entry. That of a time that is up has the stand-in's move, once that is worked out.
+    fn body_of(&self, change: Change) -> Option<Body> {
+        let Change::TimeUp { seat } = change else { return Some(Body::Change(change)) };
+        let theirs = self.world.rules.turn() == ToMove::Seat(seat);
+        let payload = theirs.then(|| self.world.rules.auto_if_known(seat, true)).flatten()?;
+        Some(Body::TimeUp { seat, payload })
     }
 
     /// The hash of the entry that makes a change here, if it can be made.
@@ -303,7 +312,7 @@ impl<R: Rules> Lockstep<R> {
         let best = self
             .bound(round)
             .into_iter()
-            .filter(|(entry, _)| known(entry) && may(*entry))
+            .filter(|(entry, _)| known(entry) && may(*entry) && !self.is_too_late(entry))
             .max_by_key(|(entry, (named, voters))| (*named, voters.len(), *entry));
         if let Some((entry, _)) = best {
             return Some((entry, self.change_of(&entry)));
@@ -338,9 +347,9 @@ impl<R: Rules> Lockstep<R> {
         let natural = |auto: bool| {
             let bodies =
                 self.open.candidates.iter().filter(move |candidate| match candidate.entry.core.body {
-                    Body::Move { .. } | Body::Draw { .. } => !auto,
+                    Body::Move { .. } | Body::Draw { .. } => !auto && !self.is_too_late(&candidate.hash),
                     Body::Auto { .. } => auto,
-                    Body::Change(_) | Body::Anew { .. } => false,
+                    Body::Change(_) | Body::Anew { .. } | Body::TimeUp { .. } => false,
                 });
             bodies.map(|candidate| (candidate.hash, None)).min()
         };
@@ -399,10 +408,7 @@ impl<R: Rules> Lockstep<R> {
     }
 
     pub(crate) fn change_of(&self, entry: &Hash) -> Option<Change> {
-        match self.open.candidate(entry)?.entry.core.body {
-            Body::Change(change) => Some(change),
-            _ => None,
-        }
+        self.open.candidate(entry)?.entry.core.body.change()
     }
 
     pub(crate) fn on_vote(&mut self, now: Millis, from: PublicKey, backed: Backed) {
@@ -497,7 +503,9 @@ impl<R: Rules> Lockstep<R> {
         if !self.says_what_it_is_for(vote.voter, &says) || !self.open.votes.counts(self.quorum(), &vote) {
             return false;
         }
-        if let (Some(change), None) = (says.change, self.open.votes.latest(vote.voter)) {
+        // That a time is up nobody wants: it is counted.
+        let wanted = says.change.filter(|change| !matches!(change, Change::TimeUp { .. }));
+        if let (Some(change), None) = (wanted, self.open.votes.latest(vote.voter)) {
             self.tell(ProtocolEvent::Wanted { voter: vote.voter, change });
         }
         self.open.votes.insert(self.quorum(), vote);
@@ -549,8 +557,9 @@ mod tests {
             Change::Renew { voter: 3, life: 9 },
         ];
         assert_eq!(of_3.map(turn_of), [3, 19, 35, 51].map(Some));
-        assert_eq!(turn_of(Change::Admit { key, life: 9 }), Some(TURNS - 1));
+        assert_eq!(turn_of(Change::Admit { key, life: 9 }), Some(64));
+        assert_eq!(turn_of(Change::TimeUp { seat: 3 }), Some(TURNS - 1));
         assert_eq!(turn_of(Change::TakeBack { to: 3 }), None);
-        assert_eq!(TURNS, 65);
+        assert_eq!(TURNS, 66);
     }
 }

@@ -105,6 +105,12 @@ impl SeatWishes {
         });
     }
 
+    /// It agrees that this time is up, and no other.
+    pub(crate) fn want_time_up(&mut self, seat: Option<SeatNumber>) {
+        self.wanted.retain(|change| !matches!(change, Change::TimeUp { .. }));
+        self.wanted.extend(seat.map(|seat| Change::TimeUp { seat }));
+    }
+
     /// Forgets wishes that are answered: those that are not of now.
     pub(crate) fn settle(
         &mut self,

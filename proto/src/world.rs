@@ -264,8 +264,13 @@ impl<R: Rules> World<R> {
             return Err(Unfit::Corrupt);
         }
         self.judge(table, &body)?;
-        if let Body::Auto { seat, stand_in, payload } = &mut body
-            && let Some(known) = self.rules.auto_if_known(*seat, *stand_in)
+        let auto = match &mut body {
+            Body::Auto { seat, stand_in, payload } => Some((*seat, *stand_in, payload)),
+            Body::TimeUp { seat, payload } => Some((*seat, true, payload)),
+            _ => None,
+        };
+        if let Some((seat, stand_in, payload)) = auto
+            && let Some(known) = self.rules.auto_if_known(seat, stand_in)
         {
             // What another build computed differently shows in the state that this one gets to.
             *payload = known;
@@ -302,7 +307,7 @@ impl<R: Rules> World<R> {
         let same_turn = match core.body {
             Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
             Body::Anew { .. } => true,
-            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } | Body::TimeUp { .. } => false,
         };
         if !same_turn {
             self.note_chance(table);
@@ -384,6 +389,10 @@ impl<R: Rules> World<R> {
             Body::Auto { seat, stand_in, payload } => {
                 let theirs = turn == ToMove::Seat(*seat) && self.bot_on(*seat) == Some(*stand_in);
                 is_theirs_and_bounded(theirs, payload)
+            }
+            Body::TimeUp { seat, payload } => {
+                let played = turn == ToMove::Seat(*seat) && self.bot_on(*seat).is_none();
+                is_theirs_and_bounded(played && table.contract.clock.is_on(), payload)
             }
             Body::Draw { number, base, links } => {
                 let chance = self.chance.ok_or(Unfit::NotTheirTurn)?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 use whistlestop_proto::sign::Identity;
 
 use super::log;
@@ -21,6 +21,7 @@ use crate::node::players::mind::MindPlan;
 use crate::node::players::program::ProgramPlan;
 use crate::node::shell::ScreenPlayer;
 use crate::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
+use crate::table::clock::{CLOCK_HELP, parse_clock};
 use crate::table::front::{People, Plan, Which, Wish};
 use crate::table::limits::MAX_TABLE_NAME_BYTES;
 use crate::table::store::config::PlayerName;
@@ -149,6 +150,9 @@ pub(super) struct GameArgs {
     /// Where draws come from: "fresh" (nobody can foresee them) or "seed:N" (everybody can)
     #[arg(long, value_name = "fresh|seed:N", default_value = "fresh")]
     draw: Draw,
+    /// How long players may think: "90s/move", "60m+10s" for the game and what each turn adds, or "none"
+    #[arg(long, value_name = "TIME", default_value = "none")]
+    clock: ClockArg,
     /// An option of the game, as name=value (play --help lists them); may be given more than once
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -183,6 +187,9 @@ struct AloneWord(AlonePolicy);
 
 #[derive(Clone, Copy, Debug)]
 struct Draw(DrawMode);
+
+#[derive(Clone, Copy, Debug)]
+struct ClockArg(TimeControl);
 
 impl std::str::FromStr for Patience {
     type Err = String;
@@ -252,6 +259,14 @@ impl std::str::FromStr for Draw {
             (_, Some(Ok(seed))) => Ok(Self(DrawMode::Seed(seed))),
             _ => Err("give \"fresh\", or \"seed:\" and a number".to_owned()),
         }
+    }
+}
+
+impl std::str::FromStr for ClockArg {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse_clock(text).map(Self).ok_or(CLOCK_HELP)
     }
 }
 
@@ -396,6 +411,7 @@ impl GameArgs {
             bot: find_bot(&self.bot_seats)?.name().to_owned(),
             draw: self.draw.0,
             name: None,
+            clock: self.clock.0,
             pass_phrase: None,
             people: People::Network,
         })

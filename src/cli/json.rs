@@ -11,6 +11,7 @@ use whistlestop_proto::quorum::Quorum;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::engine::any_game::{ActionBytes, AnyChoice, AnyGame};
+use crate::table::clock::clock_text;
 use crate::table::front::{End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, evidence_name, seat_of};
 use crate::table::terms::table_name;
 use crate::table::wire::{GatherSeat, Seating};
@@ -35,7 +36,7 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
             json!({
                 "table": id.to_string(), "name": table_name(contract), "game": contract.game, "seat": seats.first(),
                 "seats": contract.seats.iter().map(json_seat).collect::<Vec<_>>(),
-                "draw": draw_text(contract.draw), "phrase": phrase.join(" "), "journal": journal,
+                "draw": draw_text(contract.draw), "clock": clock_text(contract.clock), "phrase": phrase.join(" "), "journal": journal,
                 "carries_on": contract.parent.map(|parent| parent.table.to_string()),
             }),
         ),
@@ -55,9 +56,13 @@ pub fn event_json(event: &Event, game: Option<&dyn AnyGame>) -> Option<Value> {
             let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
             told("in_step", json!({"index": index, "micros": micros}))
         }
-        Event::YourTurn { index, seat, choices } => {
+        Event::YourTurn { index, seat, choices, left_millis } => {
             let choices: Vec<Value> = choices.iter().map(AnyChoice::to_json).collect();
-            told("your_turn", json!({"index": index, "seat": seat, "choices": choices}))
+            let mut turn = told("your_turn", json!({"index": index, "seat": seat, "choices": choices}));
+            if let Some(left) = left_millis {
+                turn["left_millis"] = json!(left);
+            }
+            turn
         }
         Event::Stranded(Stranded { missing, here, would }) => {
             told("stranded", json!({"missing": missing, "here": here, "would": would}))
@@ -169,6 +174,9 @@ fn protocol_json(event: &ProtocolEvent) -> Option<Value> {
                 "index": index, "ours": ours.to_string(), "theirs": theirs.to_string(),
             }),
         ),
+        ProtocolEvent::TimeUp { seat, needs_own } => {
+            told("time_up", json!({"seat": seat, "needs_own": needs_own}))
+        }
         ProtocolEvent::Drop { peer, reason } => {
             told("drop", json!({"peer": hex(peer), "reason": reason.to_string()}))
         }
@@ -184,6 +192,7 @@ pub(super) fn kind_json(kind: Kind) -> Value {
         Kind::Draw => "draw".into(),
         Kind::Change(change) => change_json(change),
         Kind::Anew => "anew".into(),
+        Kind::TimeUp => "time_up".into(),
         Kind::Untold => Value::Null,
     }
 }
@@ -197,6 +206,7 @@ fn change_json(change: Change) -> Value {
         Change::Renew { voter, .. } => json!({ "renew": voter }),
         Change::Admit { key, .. } => json!({ "admit": Hash(key.0).to_string() }),
         Change::TakeBack { to } => json!({ "take_back": to }),
+        Change::TimeUp { seat } => json!({ "time_up": seat }),
     }
 }
 

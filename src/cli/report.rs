@@ -13,9 +13,10 @@ use super::lines::{self, OutputForm};
 use crate::engine::any_game::{AnyChoice, AnyGame};
 use crate::engine::game::Standing;
 use crate::engine::words::Words;
+use crate::table::clock::{clock_words, left_text};
 use crate::table::front::{
     End, Event, Kind, ProtocolEvent, StoppedBy, Stranded, anew_done, change_done, change_words,
-    renewed_words, seat_of, voters_words, witness_name,
+    renewed_words, seat_of, time_up_done, time_up_words, voters_words, witness_name,
 };
 use crate::table::terms::{called, introduced, table_name};
 use crate::table::wire::{GatherSeat, Seating};
@@ -114,6 +115,8 @@ impl Report {
                     DrawMode::Fresh => String::new(),
                     DrawMode::Seed(seed) => format!("; draws follow from seed {seed} and can be foreseen"),
                 };
+                let clock =
+                    clock_words(contract.clock).map_or_else(String::new, |clock| format!("; {clock}"));
                 // Where nobody sits at another screen there is nobody to compare with.
                 let aloud = if contract.keyed().count() > seats.len() {
                     format!("\n  read this aloud, all should see the same: {}", phrase.join(" "))
@@ -126,7 +129,7 @@ impl Report {
                     format!("\n  {}", carries_on(parent.index, &absent))
                 });
                 format!(
-                    "{} of {} with {}; {place}{draw}{aloud}{carried}",
+                    "{} of {} with {}; {place}{draw}{clock}{aloud}{carried}",
                     table_name(contract).unwrap_or("table"),
                     contract.game,
                     introduced(contract).join(", ")
@@ -146,7 +149,7 @@ impl Report {
             ),
             Event::Chat { name, text } => format!("{name}: {text}"),
             Event::Refused(why) => format!("that cannot be done: {why}"),
-            Event::YourTurn { seat, choices, .. } => self.ask(*seat, choices),
+            Event::YourTurn { seat, choices, left_millis, .. } => self.ask(*seat, choices, *left_millis),
             Event::Stranded(stranded) => self.stranded_text(stranded),
             Event::CarriedOn { by, .. } => {
                 let by: Vec<String> = by.iter().map(|seat| self.name(*seat)).collect();
@@ -182,6 +185,7 @@ impl Report {
         let done = match kind {
             Kind::Change(change) => Some(change_done(change)),
             Kind::Anew => Some(anew_done()),
+            Kind::TimeUp => Some(time_up_done()),
             Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
         };
         let told = notes.iter().chain(&done);
@@ -233,13 +237,19 @@ impl Report {
             ProtocolEvent::Forked { index, .. } => format!(
                 "the table has parted at entry {index}: somebody signed twice on both sides; only a copy can go on (`whistlestop resume --copy`)"
             ),
+            ProtocolEvent::TimeUp { seat, needs_own } => time_up_words(&self.name(*seat), *needs_own),
             ProtocolEvent::Drop { reason, .. } => format!("a peer was dropped: {reason}"),
         })
     }
 
-    fn ask(&self, seat: u8, choices: &[AnyChoice]) -> String {
-        let whose =
-            if self.shared { format!("{}, your turn:", self.name(seat)) } else { "your turn:".to_owned() };
+    fn ask(&self, seat: u8, choices: &[AnyChoice], left_millis: Option<u32>) -> String {
+        let left = left_millis
+            .map_or_else(String::new, |left| format!(", {} left", left_text(left.div_ceil(1_000))));
+        let whose = if self.shared {
+            format!("{}, your turn{left}:", self.name(seat))
+        } else {
+            format!("your turn{left}:")
+        };
         let mut lines = vec![whose];
         for (number, choice) in (1..).zip(choices) {
             let text = choice.text.with_names(|seat| self.name(seat.number()));

@@ -26,6 +26,7 @@ pub(crate) fn plan_terms(plan: &Plan) -> anyhow::Result<Terms> {
         options: plan.options.clone(),
         seats: somebody,
         draw: plan.draw,
+        clock: plan.clock,
         stand_in: bot,
         nonce: [0; 16],
         name: plan.name.clone(),

@@ -9,7 +9,7 @@ mod event;
 mod lobby;
 mod words;
 
-pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, SeatPlan};
+pub use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, SeatPlan, TimeControl};
 pub use whistlestop_proto::entry::{Change, Holder};
 pub use whistlestop_proto::event::{DesyncReport, Owed};
 pub use whistlestop_proto::hash::Hash;
@@ -21,11 +21,11 @@ pub use whistlestop_proto::step::Step;
 pub use whistlestop_proto::text::{clean, is_fit, shown};
 
 pub use self::command::{Command, End, News, Request, StoppedBy};
-pub use self::event::{Advice, Event, Kind, ProtocolEvent, SeatNow, Stranded};
+pub use self::event::{Advice, Event, Kind, ProtocolEvent, SeatNow, Stranded, TimeLeft};
 pub use self::lobby::{Finding, KeptTable, NearState, NearTable, People, Plan, Verdict, Which, Wish, games};
 pub use self::words::{
     anew_done, change_done, change_words, evidence_name, evidence_parts, renewed_words, seat_of,
-    voters_words, witness_name,
+    time_up_done, time_up_words, voters_words, witness_name,
 };
 pub use super::limits::MAX_CHAT_BYTES;
 pub use super::wire::{GatherSeat, Seating, Tag, is_name};

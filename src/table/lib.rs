@@ -10,6 +10,7 @@ use whistlestop_engine as engine;
 use whistlestop_games as games;
 
 pub mod catalog;
+pub mod clock;
 pub mod draft;
 pub mod front;
 pub mod gather;
@@ -42,7 +43,6 @@ use whistlestop_proto::kept::Kept;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
 use whistlestop_proto::quorum::Voters;
 use whistlestop_proto::restart::ProgramStart;
-use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::step::Step;
 
@@ -268,8 +268,7 @@ impl Table {
     /// What a slow bot has to decide before the table can go on; [`handle_thought`](Self::handle_thought) takes it.
     pub fn unthought(&self) -> Option<Thought> {
         let rules = self.lockstep.rules();
-        let ToMove::Seat(seat) = rules.turn() else { return None };
-        let stand_in = self.lockstep.bot_on(seat)?;
+        let (seat, stand_in) = self.lockstep.bot_to_move()?;
         rules.unthought(seat, stand_in).filter(|_| self.lockstep.is_started())
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan};
+use whistlestop_proto::contract::{BadContract, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, TimeControl};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::quorum::Voters;
 
@@ -32,6 +32,8 @@ pub struct Terms {
     pub seats: Vec<SeatPlan>,
     /// Where entropy comes from.
     pub draw: DrawMode,
+    /// How long players may think.
+    pub clock: TimeControl,
     /// The bot that takes over for a player who is away, with its version.
     pub stand_in: String,
     /// Makes two tables of the same people different.
@@ -144,6 +146,7 @@ impl Terms {
             board,
             options: options_as_text(&setup, self.name),
             draw: self.draw,
+            clock: self.clock,
             seats: self.seats,
             witnesses: Vec::new(),
             absent: Voters::NONE,

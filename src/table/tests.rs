@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::{DrawMode, Stake};
+use whistlestop_proto::contract::{DrawMode, Stake, TimeControl};
 use whistlestop_proto::rules::{Rules as _, ToMove};
 
 use super::*;
@@ -24,6 +24,7 @@ fn alone(home: &Home) -> Table {
         options: BTreeMap::new(),
         seats: vec![player, bot],
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         stand_in: BOTS[0].name().to_owned(),
         nonce: [7; 16],
         name: None,

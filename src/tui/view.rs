@@ -16,7 +16,7 @@ use crate::engine::seat::Seat as EngineSeat;
 use crate::engine::words::Words;
 use crate::table::front::{
     Advice, Change, Contract, DrawMode, Event, Hash, Holder, Kind, Owed, SeatNow, SeatNumber, SeatPlan, Step,
-    Stranded, Voter, seat_of, witness_name,
+    Stranded, TimeControl, Voter, seat_of, witness_name,
 };
 use crate::table::history::History;
 use crate::table::terms::{called, table_name};
@@ -44,6 +44,8 @@ pub struct TableView {
     pub own: Vec<SeatNumber>,
     /// Where draws come from.
     pub draw: DrawMode,
+    /// How long players may think.
+    pub clock: TimeControl,
     /// Words that all at the table can compare.
     pub phrase: [&'static str; 4],
     /// Where it is kept.
@@ -150,6 +152,7 @@ impl TableView {
             bots,
             own,
             draw: contract.draw,
+            clock: contract.clock,
             phrase,
             journal,
             started: !steps.is_empty(),
@@ -266,7 +269,7 @@ impl TableView {
 
     /// Whether an entry changed nothing that can be seen.
     pub fn was_pass(&self, index: u32) -> bool {
-        let moves = matches!(self.kind(index), Some((Kind::Move | Kind::Bot { .. }, _)));
+        let moves = matches!(self.kind(index), Some((Kind::Move | Kind::Bot { .. } | Kind::TimeUp, _)));
         let place = (index as usize).checked_sub(1);
         moves && place.and_then(|place| self.passes.get(place)).is_some_and(|pass| *pass)
     }
@@ -379,5 +382,5 @@ fn values(scene: &Scene) -> Vec<i64> {
 /// How a seat is before anything was heard of it.
 const fn at_first(bot: bool) -> SeatNow {
     let holder = if bot { Holder::Bot } else { Holder::Player };
-    SeatNow { holder, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing }
+    SeatNow { holder, linked: true, away_since_millis: None, in_step: true, owes: Owed::Nothing, time: None }
 }

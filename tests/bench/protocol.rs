@@ -23,7 +23,9 @@ use whistlestop::table::history::History;
 use whistlestop::table::rules::{BotSeats, GameRules, GameTerms};
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake};
+use whistlestop_proto::contract::{
+    Accession, Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake, TimeControl,
+};
 use whistlestop_proto::entry::{Entry, Proof};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::Lockstep;
@@ -253,6 +255,7 @@ fn contract(GameTerms { game, rules, board }: GameTerms) -> Contract {
         board,
         options: Vec::new(),
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         seats: (0..SEATS).map(seat).collect(),
         witnesses: Vec::new(),
         absent: Voters::NONE,

@@ -8,7 +8,7 @@ use whistlestop::engine::any_game::{ActionBytes, AnyGame};
 use whistlestop::engine::bot::{Bot, Bots};
 use whistlestop::node::shell::{self, ScreenPlayer};
 use whistlestop::node::{AlonePolicy, AwayPolicy, Clock, Options, Player};
-use whistlestop::table::front::{DrawMode, News, People, Plan, Request};
+use whistlestop::table::front::{DrawMode, News, People, Plan, Request, TimeControl};
 use whistlestop::table::store::home::Home;
 use whistlestop::tui::Screen;
 use whistlestop::tui::out::Signal;
@@ -84,6 +84,7 @@ fn with_bots() -> Plan {
         bot: FAULTY[0].name().to_owned(),
         draw: DrawMode::Seed(1),
         name: None,
+        clock: TimeControl::None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     }

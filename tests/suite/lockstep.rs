@@ -20,7 +20,7 @@ use whistlestop::engine::any_game::GameEntry;
 use whistlestop::engine::game::Setup;
 use whistlestop::games::GAMES;
 use whistlestop::table::rules::{BotSeats, GameRules};
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 
 /// So many in a plain `cargo test`; real games are long, and the toy has looked at the protocol from all sides.
 const SEEDS: u64 = 24;
@@ -62,6 +62,8 @@ fn plan(seed: u64) -> (&'static GameEntry, Plan) {
         witnesses,
         spectators,
         draw,
+        clock: TimeControl::None,
+        dozes: None,
         faults,
         hostile,
         two_faced: false,

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what tests share is a test too")]
 
 mod arena;
+mod clocks;
 mod coming_back;
 mod commands;
 mod crowd;

@@ -6,7 +6,7 @@ use whistlestop::bots::BOTS;
 use whistlestop::games::GAMES;
 use whistlestop::page::Story;
 use whistlestop::table::Table;
-use whistlestop::table::front::{DrawMode, SeatPlan};
+use whistlestop::table::front::{DrawMode, SeatPlan, TimeControl};
 use whistlestop::table::recorded::Recorded;
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
@@ -31,6 +31,7 @@ fn played(game: &str, seats: usize, name: &str) -> Recorded {
         options: std::collections::BTreeMap::new(),
         seats: plan,
         draw: DrawMode::Seed(5),
+        clock: TimeControl::None,
         stand_in: "random/1".to_owned(),
         nonce: [1; 16],
         name: None,

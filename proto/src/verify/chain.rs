@@ -56,7 +56,8 @@ impl ChainEnd {
             return Err(Unfit::Unproved);
         }
         match &core.body {
-            Body::Move { payload, .. } | Body::Auto { payload, .. } => {
+            Body::TimeUp { .. } if !table.contract.clock.is_on() => return Err(Unfit::NotTheirTurn),
+            Body::Move { payload, .. } | Body::Auto { payload, .. } | Body::TimeUp { payload, .. } => {
                 if payload.len() > MAX_PAYLOAD_BYTES {
                     return Err(Unfit::Illegal(format!("more than {MAX_PAYLOAD_BYTES} bytes")));
                 }

@@ -17,7 +17,7 @@ use crate::sim::luck::Luck;
 use journals::a_journal;
 use samples::{rare_records, samples, signed_lies};
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{DrawMode, SeatNumber};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatNumber, TimeControl};
 use whistlestop_proto::journal;
 use whistlestop_proto::message::Message;
 use whistlestop_proto::rules::{Rules, ToMove};
@@ -41,7 +41,8 @@ fn byte(luck: &mut Luck) -> u8 {
 
 /// A game that has gone on for a while and waits for the move of seat 1.
 fn mid_game() -> Calm {
-    let mut calm = Calm::new(&contract(DrawMode::Fresh), ROUNDS);
+    let clock = TimeControl::EachGame { seconds: 600, increment: 5 };
+    let mut calm = Calm::new(&Contract { clock, ..contract(DrawMode::Fresh) }, ROUNDS);
     for amount in [3, 4, 5, 6] {
         assert!(calm.play(amount));
     }

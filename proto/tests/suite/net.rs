@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{
-    Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake, Witness,
+    Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake, TimeControl, Witness,
 };
 use whistlestop_proto::entry::{Change, Entry};
 use whistlestop_proto::error::{ActError, OpenError};
@@ -102,6 +102,7 @@ pub(crate) fn contract(seats: &[bool], draw: DrawMode) -> Contract {
         board: Hash::default(),
         options: Vec::new(),
         draw,
+        clock: TimeControl::None,
         seats: seats.iter().enumerate().map(plan).collect(),
         stand_in: "toy/1".to_owned(),
         witnesses: Vec::new(),
@@ -120,6 +121,15 @@ impl Net {
     /// A table that has started, all linked.
     pub(crate) fn started(seats: &[bool], draw: DrawMode, rounds: u32) -> Self {
         let mut net = Self::unlinked(seats, draw, rounds);
+        net.heal_all();
+        net.settle();
+        net
+    }
+
+    /// Players at a table with a clock, all linked; started.
+    pub(crate) fn with_clock(count: usize, clock: TimeControl, rounds: u32) -> Self {
+        let contract = Contract { clock, ..contract(&vec![true; count], DrawMode::Fresh) };
+        let mut net = Self::of(contract, Toy::new(u8::try_from(count).expect("few seats"), rounds));
         net.heal_all();
         net.settle();
         net

@@ -5,6 +5,7 @@
 mod absence;
 mod catch_up;
 mod chance;
+mod clocks;
 mod copy;
 mod desync;
 mod evidence;

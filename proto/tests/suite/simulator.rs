@@ -11,7 +11,7 @@ use crate::sim::judge::counters::{Met, Situation};
 use crate::sim::luck::Luck;
 use crate::sim::toy::Toy;
 use crate::sim::world::{Faults, Plan, Play, Sim};
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 use whistlestop_proto::memo::remember_checks;
 use whistlestop_proto::rules::Rules as _;
 
@@ -42,13 +42,34 @@ const ROUNDS: u32 = 5;
 /// Every seventh seed of a kind is a table that something rare is to happen at; the others are left to chance.
 fn plan(seed: u64) -> Plan {
     let plan = any_table(seed);
-    match seed % 7 {
+    let plan = match seed % 7 {
         1 => two_faced(seed, &plan),
         3 => copied(seed, plan),
         5 => quarrel(seed, plan),
         6 => perjured(seed, plan),
         _ => plan,
+    };
+    timed(seed, plan)
+}
+
+/// Every third table has a clock. At some of them somebody never moves, laptops sleep, and a liar lies about time.
+fn timed(seed: u64, plan: Plan) -> Plan {
+    let mut luck = Luck::new(seed ^ 0x000c_10c5);
+    if !luck.permille(333) {
+        return plan;
     }
+    let clock = if luck.permille(500) {
+        TimeControl::EachMove { seconds: luck.number(5, 12) }
+    } else {
+        TimeControl::EachGame { seconds: luck.number(8, 25), increment: luck.number(0, 3) }
+    };
+    let players: Vec<u8> =
+        (0..).zip(&plan.seats).filter(|(_, keyed)| **keyed).map(|(seat, _)| seat).collect();
+    let dozes = luck.permille(600).then(|| *luck.pick(&players));
+    let sleep_permille = if luck.permille(600) { luck.between(1, 8) } else { 0 };
+    let liar = (players.len() >= 3 && luck.permille(400)).then(|| *luck.pick(&players));
+    let hostile = plan.hostile.or(liar.filter(|_| plan.copied.is_none()));
+    Plan { clock, dozes, hostile, faults: Faults { sleep_permille, ..plan.faults }, ..plan }
 }
 
 fn any_table(seed: u64) -> Plan {
@@ -67,6 +88,8 @@ fn any_table(seed: u64) -> Plan {
         witnesses: if luck.permille(250) { 1 + luck.place(2) } else { 0 },
         spectators: luck.place(3),
         draw,
+        clock: TimeControl::None,
+        dozes: None,
         faults: faults(&mut luck),
         hostile,
         two_faced: false,
@@ -147,6 +170,7 @@ fn faults(luck: &mut Luck) -> Faults {
         damage_permille: severe(4),
         unlinked_permille: severe(900),
         skew: severe(1) == 1,
+        sleep_permille: 0,
     }
 }
 

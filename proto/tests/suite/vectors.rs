@@ -13,7 +13,7 @@ use serde::Serialize;
 use whistlestop_proto::chance::seeded_entropy;
 use whistlestop_proto::codec;
 use whistlestop_proto::contract::{
-    Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, SeatNumber, start,
+    Accession, Contract, DrawMode, PROTOCOL_VERSION, Parent, SeatNumber, TimeControl, start,
 };
 use whistlestop_proto::entry::{Body, Cast, Certificate, Change, Core, Entry, Proof};
 use whistlestop_proto::guard::Acked;
@@ -26,7 +26,7 @@ use whistlestop_proto::pairs::{self, Keys, LinkProof, PairLink, PublicKeys, Secr
 use whistlestop_proto::quorum::{Life, Roll, Voter, Voters};
 use whistlestop_proto::restart::ProgramStart;
 use whistlestop_proto::sign::Signature;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Reading, Return, Signed, Stance, Vote};
 use whistlestop_proto::world::TableContract;
 
 const PAGE: &str = include_str!("../../PROTOCOL.md");
@@ -142,6 +142,15 @@ fn the_limits_of_the_page_are_those_of_the_crate() {
         MAX_OFFENCES,
         MAX_MESSAGES_PER_SECOND,
         MAX_RELAYS,
+        MIN_CLOCK_SECONDS,
+        MAX_CLOCK_SECONDS,
+        MAX_INCREMENT_SECONDS,
+        OVERTIME_MILLIS,
+        TICK_MILLIS,
+        SETTLE_MILLIS,
+        READING_PARTS,
+        MAX_READINGS,
+        MAX_READINGS_PER_SECOND,
         STATUS_MILLIS,
         SILENT_MILLIS,
         ROUND_MILLIS,
@@ -238,6 +247,7 @@ fn the_table_id_is_the_hash_of_bytes_laid_out_as_the_page_says() {
         text("length"),
         text("short"),
         vec![0],
+        vec![0],
         vec![4],
         player(0, "Ada"),
         player(1, "Ben"),
@@ -323,6 +333,7 @@ impl Sample {
         let absent = Voters::NONE.with(3);
         Contract {
             draw: DrawMode::Seed(7),
+            clock: TimeControl::EachGame { seconds: 3_600, increment: 10 },
             nonce: [0x0f; 16],
             parent: Some(parent),
             absent,
@@ -536,6 +547,22 @@ impl Sample {
         }
     }
 
+    /// The time of seat 0 is up.
+    fn timed_out(&self) -> Entry {
+        let change = Change::TimeUp { seat: 0 };
+        let core = self.core(6, Body::TimeUp { seat: 0, payload: vec![2] });
+        let certificate = self.certificate(&core, change, &[0, 1], Voters::NONE);
+        let certificate = Certificate { seal: Vec::new(), ..certificate };
+        let entry = Entry { core, proof: Proof::Certified(certificate) };
+        self.assert_sealed(&entry, calm::PLAYERS.into_iter().collect());
+        entry
+    }
+
+    fn reading(&self) -> Signed<Reading> {
+        let says = Reading { index: 5, life: 0, used: 8_000, left: vec![3_600_000, 3_591_000, 0, 300] };
+        Signed::new(&identity(1), &self.table, 1, says)
+    }
+
     fn other_accession(&self) -> Accession {
         let keys = PublicKeys { own: self.keys[&1].public().own, ..self.keys[&0].public() };
         Accession::sign(&identity(0), &self.table, 0, keys)
@@ -595,6 +622,7 @@ impl Sample {
             evidence: Voters::NONE.with(0),
             hears: [1, 2].into_iter().collect(),
             ages_millis: vec![0, 120, 0, 5_000],
+            readings: vec![0, 8_001, 0, 0],
         }
     }
 
@@ -636,6 +664,7 @@ impl Sample {
             ),
             ("message.13.lost", Message::Lost(self.lost(3, 5, 300, &[(0, 301)]))),
             ("message.14.stance", Message::Stance(self.stance(0))),
+            ("message.15.reading", Message::Reading(self.reading())),
         ]
     }
 
@@ -671,6 +700,7 @@ impl Sample {
             ("journal.record.11.place", Record::Place(Hash([0x91; 32]))),
             ("journal.record.12.stance", Record::Stance(self.stance(0))),
             ("journal.record.13.votes", Record::Votes(vec![self.vote(0, None)])),
+            ("journal.record.14.reading", Record::Reading(self.reading())),
         ]
     }
 
@@ -719,6 +749,7 @@ impl Sample {
             ("entry.renew", "entry.renew.hash", self.renewed()),
             ("entry.take_back", "entry.take_back.hash", self.taken_back()),
             ("entry.anew", "entry.anew.hash", self.anew()),
+            ("entry.time_up", "entry.time_up.hash", self.timed_out()),
         ];
         for (name, hash_name, entry) in entries {
             all.push((name, encoded(&entry)));

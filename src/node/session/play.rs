@@ -50,7 +50,8 @@ impl Session {
             }
             let choices = one.table.game().choices();
             self.turn.asked(index);
-            return Ok(Played::Asks(Box::new(Event::YourTurn { index, seat, choices })));
+            let left_millis = one.table.lockstep().time_of(seat).map(|time| time.left_millis);
+            return Ok(Played::Asks(Box::new(Event::YourTurn { index, seat, choices, left_millis })));
         };
         if !self.turn.has_waited(now, *pace_millis) {
             return Ok(Played::Nothing);
@@ -90,7 +91,8 @@ impl Session {
                 | ActError::NotStarted
                 | ActError::NotYourTurn
                 | ActError::NotCounted
-                | ActError::Left,
+                | ActError::Left
+                | ActError::TimeUp,
             ) => {
                 self.turn.thought_out(now + RETRY_MILLIS, index, actions);
                 Ok(Played::Nothing)

@@ -6,7 +6,7 @@ use whistlestop_proto::lockstep::Millis;
 use whistlestop_proto::sign::PublicKey;
 
 use crate::table::Table;
-use crate::table::front::{Event, Owed, SeatNow, SeatPlan};
+use crate::table::front::{Event, Owed, SeatNow, SeatPlan, TimeLeft};
 
 /// What was told last.
 #[derive(Debug, Default)]
@@ -47,6 +47,10 @@ pub(crate) fn seats_now(
                 away_since_millis: key.and_then(|_| away_since(seat)),
                 in_step: computed || nothing_yet || acknowledged.contains(&seat),
                 owes: key.map_or(Owed::Nothing, |_| lockstep.owes(seat)),
+                time: lockstep.time_of(seat).map(|time| TimeLeft {
+                    seconds: time.left_millis.div_ceil(1_000),
+                    runs: time.is_running,
+                }),
             }
         })
         .collect()

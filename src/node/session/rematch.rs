@@ -97,6 +97,7 @@ mod tests {
             options: std::collections::BTreeMap::new(),
             seats: vec![keyed("Ann", 1), keyed("Ben", 2), SeatPlan::Bot { name: BOTS[1].name().to_owned() }],
             draw: DrawMode::Seed(7),
+            clock: whistlestop_proto::contract::TimeControl::None,
             stand_in: bot,
             nonce: [1; 16],
             name: None,

@@ -114,6 +114,8 @@ pub enum Event {
         seat: SeatNumber,
         /// What can be done.
         choices: Vec<AnyChoice>,
+        /// How much time there is, if there is a clock.
+        left_millis: Option<u32>,
     },
     /// How the people at the table are; told to whoever looks at a screen, whenever it changes.
     Presence(Vec<SeatNow>),
@@ -210,6 +212,8 @@ pub enum Kind {
     Draw,
     /// Something about the voters or the past changed.
     Change(Change),
+    /// The time of a player was up, and the stand-in made this one move.
+    TimeUp,
     /// All who count had lost their memory, and begin anew.
     Anew,
     /// Something about the voters changed, of which nothing more is told again.
@@ -225,6 +229,7 @@ impl Kind {
             Body::Draw { .. } => (Self::Draw, None),
             Body::Change(change) => Self::of_change(*change),
             Body::Anew { .. } => (Self::Anew, None),
+            Body::TimeUp { seat, .. } => (Self::TimeUp, Some(*seat)),
         }
     }
 
@@ -232,7 +237,7 @@ impl Kind {
     pub fn of_change(change: Change) -> (Self, Option<SeatNumber>) {
         let seat = match change {
             Change::Remove { voter } | Change::Renew { voter, .. } => seat_of(voter),
-            Change::StandIn { seat } | Change::Return { seat, .. } => Some(seat),
+            Change::StandIn { seat } | Change::Return { seat, .. } | Change::TimeUp { seat } => Some(seat),
             Change::Admit { .. } | Change::TakeBack { .. } => None,
         };
         (Self::Change(change), seat)
@@ -288,4 +293,15 @@ pub struct SeatNow {
     pub in_step: bool,
     /// What the table waits for from them.
     pub owes: Owed,
+    /// Their time, if there is a clock.
+    pub time: Option<TimeLeft>,
+}
+
+/// The time of a seat, as this peer counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLeft {
+    /// What is left, rounded up.
+    pub seconds: u32,
+    /// Whether it is running down.
+    pub runs: bool,
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 
 use crate::engine::game::Meta;
 use crate::games::GAMES;
@@ -89,6 +89,8 @@ pub struct Plan {
     pub bot: String,
     /// Where draws come from.
     pub draw: DrawMode,
+    /// How long players may think.
+    pub clock: TimeControl,
     /// What others must know to come in.
     pub pass_phrase: Option<String>,
     /// Who plays.

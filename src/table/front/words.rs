@@ -22,6 +22,7 @@ pub fn change_words(change: Change, called: impl Fn(Voter) -> String) -> String 
         Change::Renew { voter, .. } => format!("let the laptop of {} begin anew", called(voter)),
         Change::Admit { key, .. } => format!("let {key:?} vote as a witness"),
         Change::TakeBack { to } => format!("go back to entry {to}"),
+        Change::TimeUp { seat } => format!("count the time of {} as up", called(seat)),
     }
 }
 
@@ -41,8 +42,25 @@ pub fn change_done(change: Change) -> Words {
         }
         Change::Admit { key, .. } => format!("{key:?} has a vote as a witness from now on"),
         Change::TakeBack { to } => format!("all agreed: the game is back after entry {to}"),
+        Change::TimeUp { .. } => return time_up_done(),
     };
     said.into()
+}
+
+/// What came of a time that was up.
+pub fn time_up_done() -> Words {
+    "the time was up: a bot made this one move".into()
+}
+
+/// By this peer's count somebody's time is up.
+pub fn time_up_words(name: &str, needs_own: bool) -> String {
+    if needs_own {
+        format!(
+            "the time of {name} is up; so few are here that their own program must agree, before a bot makes the move"
+        )
+    } else {
+        format!("the time of {name} is up; once the others have counted it too a bot makes this one move")
+    }
 }
 
 /// What has happened once all who count begin anew: what only one of them knew may not have come back.
@@ -106,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    const ALL: [Change; 8] = [
+    const ALL: [Change; 9] = [
         Change::Remove { voter: 1 },
         Change::Remove { voter: 7 },
         Change::StandIn { seat: 1 },
@@ -115,6 +133,7 @@ mod tests {
         Change::TakeBack { to: 4 },
         Change::Renew { voter: 1, life: 9 },
         Change::Renew { voter: 7, life: 9 },
+        Change::TimeUp { seat: 1 },
     ];
 
     fn called(voter: Voter) -> String {
@@ -146,6 +165,7 @@ mod tests {
                 "let the laptop of witness 2 begin anew",
                 "all let the laptop of witness 2 begin anew; nothing of the game is lost",
             ),
+            (8, "count the time of Ben as up", "the time was up: a bot made this one move"),
         ] {
             assert_eq!((wanted[place].as_str(), done[place].as_str()), (words, told));
         }

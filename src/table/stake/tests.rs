@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 
 use super::*;
 use crate::engine::bot::Bots;
@@ -29,6 +29,7 @@ fn contract() -> Contract {
         options: BTreeMap::new(),
         seats,
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         stand_in: BOTS[0].name().to_owned(),
         nonce: [1; 16],
         name: None,

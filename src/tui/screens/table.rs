@@ -58,6 +58,8 @@ pub struct TableScreen {
     guide: bool,
     /// The entry behind which the terminal was last told of this player's turn.
     rung: Option<u32>,
+    /// The entry after which the bell said that time gets low.
+    warned: Option<u32>,
     /// What can be clicked, as last drawn.
     hits: Vec<(Rect, TableHit)>,
     /// What was last drawn of the board, for the mouse and the arrows.
@@ -143,6 +145,7 @@ impl TableScreen {
             projector,
             guide: newcomer,
             rung: None,
+            warned: None,
             hits: Vec::new(),
             board_area: Rect::default(),
             scene,
@@ -213,6 +216,7 @@ impl TableScreen {
         }
         self.follow_work();
         self.call_for_attention(turn, out);
+        self.warn_of_time(turn, out);
         self.scene = self.shown_scene();
         self.follow_play();
     }
@@ -240,6 +244,16 @@ impl TableScreen {
         } else if turn.is_none() && self.rung.is_some_and(|rung| rung < index) {
             self.rung = None;
             out.signal(Signal::Title(text::header::title(title)));
+        }
+    }
+
+    /// One bell in a turn, when the time of whoever is to move here gets low.
+    fn warn_of_time(&mut self, turn: Option<SeatNumber>, out: &mut Out) {
+        let low = turn.and_then(|seat| self.time_of(seat)).is_some_and(|time| self.is_low(time));
+        let index = self.view.len();
+        if low && self.warned != Some(index) && !self.projector {
+            self.warned = Some(index);
+            out.signal(Signal::Bell);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::engine::game::Viewer;
 use crate::engine::words::Words;
 use crate::table::front::{
     Change, Event, Holder, Kind, ProtocolEvent, SeatNumber, Step, Stranded, evidence_parts, renewed_words,
-    seat_of, voters_words,
+    seat_of, time_up_words, voters_words,
 };
 use crate::tui::text::table::{alone, news as text};
 
@@ -118,6 +118,9 @@ impl TableView {
                 self.news(text::cheated(&name, what));
             }
             ProtocolEvent::Forked { index, .. } => self.news(text::forked(*index)),
+            ProtocolEvent::TimeUp { seat, needs_own } => {
+                self.news(time_up_words(self.name(*seat), *needs_own));
+            }
             ProtocolEvent::Drop { reason, .. } => self.news(text::dropped(&reason.to_string())),
         }
     }

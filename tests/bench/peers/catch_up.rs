@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::sleep_until;
 use whistlestop::net::{Endpoint, NetEvent};
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake};
+use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatPlan, Stake, TimeControl};
 use whistlestop_proto::entry::Proof;
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::lockstep::{Lockstep, Millis};
@@ -165,6 +165,7 @@ fn contract() -> Contract {
         board: Hash::default(),
         options: Vec::new(),
         draw: DrawMode::Seed(1),
+        clock: TimeControl::None,
         seats: (0..SEATS).map(seat).collect(),
         witnesses: Vec::new(),
         absent: Voters::NONE,

@@ -12,7 +12,7 @@ use whistlestop::node::remote::Remote;
 use whistlestop::node::{Aim, AlonePolicy, AwayPolicy, Clock, Node, Options, Player};
 use whistlestop::table::front::{Event, People, Plan};
 use whistlestop::table::store::home::Home;
-use whistlestop_proto::contract::DrawMode;
+use whistlestop_proto::contract::{DrawMode, TimeControl};
 
 use crate::process::{Peer, homes};
 
@@ -67,6 +67,7 @@ fn plan(peers: u32, stand_in: &str) -> Plan {
         bots: 0,
         bot: stand_in.to_owned(),
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         pass_phrase: None,
         people: People::Network,
     }

@@ -7,7 +7,7 @@ use whistlestop::bots::BOTS;
 use whistlestop::table::stake::{Answering, Calling, bring, unstaked_seat};
 use whistlestop::table::terms::Terms;
 use whistlestop::table::wire::{GatherSeat, Proposal, Seating, Tag, Wire};
-use whistlestop_proto::contract::{Contract, DrawMode, Stake};
+use whistlestop_proto::contract::{Contract, DrawMode, Stake, TimeControl};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
 use super::kit::{GAME, Peer, Room, assert_same_states};
@@ -200,6 +200,7 @@ fn called(room: &Room, number: u8, wait: &str) -> Called {
         options: BTreeMap::new(),
         seats: people.map(|(name, key)| unstaked_seat(name.to_owned(), key)).to_vec(),
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         stand_in: "random/1".to_owned(),
         nonce: [3; 16],
         name: None,

@@ -17,7 +17,8 @@ use whistlestop::engine::any_game::{ActionBytes, AnyChoice};
 use whistlestop::node::shell::{self, ScreenPlayer, ShellEnd};
 use whistlestop::node::{AlonePolicy, AwayPolicy, Clock, Options, Player as Own};
 use whistlestop::table::front::{
-    Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, SeatNumber, Which, Wish,
+    Command, DrawMode, End, Event, Hash, KeptTable, News, People, Plan, Request, SeatNumber, TimeControl,
+    Which, Wish,
 };
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
@@ -226,7 +227,7 @@ impl Person {
         let mut turns = Vec::new();
         while turns.len() < most {
             let next = self.event("a turn or the end", |event| match event {
-                Event::YourTurn { index, seat, choices } => Some(Some((*seat, pick(*index, choices)))),
+                Event::YourTurn { index, seat, choices, .. } => Some(Some((*seat, pick(*index, choices)))),
                 Event::Over { .. } => Some(None),
                 _ => None,
             });
@@ -301,6 +302,7 @@ pub(crate) fn on_network(seats: u8, bots: u8) -> Plan {
         bot: "random".to_owned(),
         draw: DrawMode::Fresh,
         name: None,
+        clock: TimeControl::None,
         pass_phrase: None,
         people: People::Network,
     }

@@ -12,7 +12,9 @@ use whistlestop::bots::BOTS;
 use whistlestop::engine::search::Tally;
 use whistlestop::table::Table;
 use whistlestop::table::catalog::Catalog;
-use whistlestop::table::front::{Advice, Command, DrawMode, Event, ProtocolEvent, Request, SeatPlan};
+use whistlestop::table::front::{
+    Advice, Command, DrawMode, Event, ProtocolEvent, Request, SeatPlan, TimeControl,
+};
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
 use whistlestop::tui::out::{Out, Signal};
@@ -102,6 +104,7 @@ impl Player {
             options,
             seats: plan,
             draw: DrawMode::Seed(seed),
+            clock: TimeControl::None,
             stand_in: "greedy/2".to_owned(),
             nonce: [7; 16],
             name: None,

@@ -102,6 +102,7 @@ fn somebody_is_missing() {
         away_since_millis: None,
         in_step: true,
         owes: Owed::Nothing,
+        time: None,
     };
     let gone =
         SeatNow { linked: false, away_since_millis: Some(0), in_step: false, owes: Owed::Move, ..here };

@@ -2,7 +2,9 @@
 
 use whistlestop::engine::scene::Panel;
 use whistlestop::games::GAMES;
-use whistlestop::table::front::{Change, Command, Event, Holder, Owed, ProtocolEvent, Request, SeatNow};
+use whistlestop::table::front::{
+    Change, Command, Event, Holder, Owed, ProtocolEvent, Request, SeatNow, TimeLeft,
+};
 use whistlestop::table::rules::Move;
 use whistlestop::tui::out::{Out, Signal};
 
@@ -303,6 +305,7 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
         away_since_millis: None,
         in_step: true,
         owes: Owed::Nothing,
+        time: None,
     };
     let gone =
         SeatNow { linked: false, away_since_millis: Some(1_000), in_step: false, owes: Owed::Move, ..here };
@@ -318,6 +321,33 @@ fn somebody_who_is_missing_is_one_calm_line_with_a_choice() {
     ann.press("b");
     let bot = Request::Command(Command::Want(Change::Remove { voter: 1 }));
     assert!(ann.requests.contains(&bot));
+}
+
+#[test]
+fn time_that_gets_low_is_large_and_the_bell_rings_once() {
+    let mut ann = ann();
+    let bells = |out: &Out| out.signals.iter().filter(|signal| **signal == Signal::Bell).count();
+    let hear = |ann: &mut Player, seconds| {
+        let here = SeatNow {
+            holder: Holder::Player,
+            linked: true,
+            away_since_millis: None,
+            in_step: true,
+            owes: Owed::Move,
+            time: Some(TimeLeft { seconds, runs: true }),
+        };
+        let others =
+            SeatNow { owes: Owed::Nothing, time: Some(TimeLeft { seconds: 600, runs: false }), ..here };
+        let mut out = Out::default();
+        ann.screen.hear(ann.now, &Event::Presence(vec![here, others, others]), &mut out);
+        (ann.show(), bells(&out))
+    };
+    let (shown, rang) = hear(&mut ann, 95);
+    assert!(shown.contains("1:35 left") && rang == 0, "{shown}");
+    let (shown, rang) = hear(&mut ann, 30);
+    assert!(shown.contains("ONLY 0:30 LEFT") && rang == 1, "{shown}");
+    let (shown, rang) = hear(&mut ann, 29);
+    assert!(shown.contains("ONLY 0:29 LEFT") && rang == 0, "once in a turn: {shown}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use whistlestop::table::front::Event;
 use whistlestop::table::rules::Move;
 use whistlestop::table::store::home::Home;
 use whistlestop::table::terms::Terms;
-use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan, Stake};
+use whistlestop_proto::contract::{Contract, DrawMode, SeatPlan, Stake, TimeControl};
 use whistlestop_proto::rules::{Rules as _, ToMove};
 use whistlestop_proto::sign::{Identity, PublicKey};
 
@@ -55,6 +55,7 @@ pub(crate) fn terms(seats: Vec<SeatPlan>) -> Terms {
         options: BTreeMap::new(),
         seats,
         draw: DrawMode::Fresh,
+        clock: TimeControl::None,
         stand_in: Random.name().to_owned(),
         nonce: [7; 16],
         name: None,

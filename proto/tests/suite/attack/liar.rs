@@ -66,6 +66,7 @@ pub(crate) fn status_of(net: &Net, index: u32) -> Status {
         evidence: Voters::NONE,
         hears: Voters::NONE,
         ages_millis: Vec::new(),
+        readings: Vec::new(),
     }
 }
 

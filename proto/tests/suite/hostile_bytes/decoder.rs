@@ -4,14 +4,14 @@ use whistlestop_proto::codec;
 use whistlestop_proto::entry::{Body, Certificate, Entry, Proof};
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::limits::MAX_FRAME_BYTES;
-use whistlestop_proto::message::Message;
+use whistlestop_proto::message::{Message, Status};
 
 use super::samples::{mutate, samples};
 use super::{byte, mid_game, rounds};
 use crate::sim::luck::Luck;
 
 /// Kinds of messages.
-const KINDS: u8 = 15;
+const KINDS: u8 = 16;
 
 /// Decodes, and checks what every decoding promises.
 fn decode_carefully(bytes: &[u8]) -> Option<Message> {
@@ -25,9 +25,11 @@ fn decode_carefully(bytes: &[u8]) -> Option<Message> {
         Message::Vote(backed) => backed.support.len(),
         Message::Accession(accession) => accession.keys.pairs.len(),
         Message::Status(status) => {
-            status.candidates.len() + status.heads.len() + status.votes.len() + status.ages_millis.len()
+            let Status { candidates, heads, votes, ages_millis, readings, .. } = status;
+            candidates.len() + heads.len() + votes.len() + ages_millis.len() + readings.len()
         }
         Message::Lost(lost) => lost.says.met.len(),
+        Message::Reading(reading) => reading.says.left.len(),
         Message::Entry(entry) => parts_of(entry),
         _ => 0,
     };
@@ -40,7 +42,9 @@ fn parts_of(entry: &Entry) -> usize {
     let body = match &entry.core.body {
         Body::Anew { lives } => lives.len(),
         Body::Draw { links, .. } => links.len(),
-        Body::Move { payload, .. } | Body::Auto { payload, .. } => payload.len(),
+        Body::Move { payload, .. } | Body::Auto { payload, .. } | Body::TimeUp { payload, .. } => {
+            payload.len()
+        }
         Body::Change(_) => 0,
     };
     let proof = match &entry.proof {

@@ -55,9 +55,11 @@ impl Target {
             self.peer.handle_timeout(self.now);
         }
         for record in stored(&mut self.peer) {
-            // Proof against the liar is all that is worth keeping, from whomever it comes.
+            // Proof against the liar is all that is worth keeping, from whomever it comes; and what it counts itself.
             let proof = matches!(&record, Record::Evidence(_));
-            assert!(proof, "{} was made to store {record:?} by {bytes:?}", self.what);
+            let own = |voter| Some(voter) == self.peer.voter();
+            let counted = matches!(&record, Record::Reading(reading) if own(reading.voter));
+            assert!(proof || counted, "{} was made to store {record:?} by {bytes:?}", self.what);
         }
         assert!(self.peer.evidence().all(|(seat, _)| seat == LIAR), "{} blames the honest", self.what);
         assert_eq!(self.peer.log().len(), self.log.len(), "{} was made to move by {bytes:?}", self.what);
@@ -223,6 +225,10 @@ fn lie(luck: &mut Luck, samples: &[Message]) -> Message {
         (Message::Stance(a), _) if turn == 0 => a.says.index = number,
         (Message::Stance(a), _) if turn == 1 => (a.says.liar, a.says.entry) = (seat, Some(Hash([1; 32]))),
         (Message::Stance(a), _) => a.voter = seat,
+        (Message::Reading(a), _) if turn == 0 => (a.says.index, a.says.used) = (number, number),
+        (Message::Reading(a), _) if turn == 1 => a.says.left = vec![number; many],
+        (Message::Reading(a), _) if turn == 2 => a.says.life = number,
+        (Message::Reading(a), _) => a.voter = seat,
     }
     one
 }

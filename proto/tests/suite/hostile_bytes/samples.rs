@@ -8,8 +8,8 @@ use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::Record;
 use whistlestop_proto::message::{Backed, Dump, Message};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
-use whistlestop_proto::rules::Rules;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Vote};
+use whistlestop_proto::rules::{Rules, ToMove};
+use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Reading, Return, Signed, Stance, Vote};
 
 use super::{LIAR, byte, place};
 use crate::sim::calm::{Calm, PLAYERS, identity};
@@ -94,6 +94,10 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
             LIAR,
             Stance { index: 2, liar: 0, entry: None, life: 0 },
         )),
+        Message::Reading(reading(calm, 700, 4)),
+        Message::Reading(reading(calm, u32::MAX, 4)),
+        Message::Reading(reading(calm, 9, 300)),
+        Message::Entry(Box::new(time_up(calm, &core))),
         Message::Evidence(Evidence::TwoMoves(lie(1), lie(2))),
         Message::Evidence(Evidence::TwoHeads(head(1), head(2))),
         Message::Evidence(Evidence::TwoVotes(vote(None), vote(Some(Acked::first(0, Hash([1; 32])))))),
@@ -107,8 +111,37 @@ pub(super) fn samples(calm: &Calm) -> Vec<Message> {
         }),
     ]);
     let kinds: std::collections::BTreeSet<u8> = all.iter().map(kind).collect();
-    assert_eq!(kinds.len(), 15, "a sample of every kind of message");
+    assert_eq!(kinds.len(), 16, "a sample of every kind of message");
     all
+}
+
+/// What the liar says that it has counted, for so many seats.
+fn reading(calm: &Calm, used: u32, seats: usize) -> Signed<Reading> {
+    let index = u32::try_from(calm.peers[0].log().len()).expect("few") + 1;
+    let says = Reading { index, life: 0, used, left: vec![1; seats] };
+    Signed::new(&identity(LIAR), &calm.peers[0].table(), LIAR, says)
+}
+
+/// That the time of whoever is to move there is up, by the liar's word alone.
+fn time_up(calm: &Calm, there: &Core) -> Entry {
+    let mut rules = calm.peers[0].rules().clone();
+    let ToMove::Seat(seat) = rules.turn() else { unreachable!("a player decides") };
+    let payload = rules.auto(seat, true);
+    rules.apply(seat, &payload).expect("the bot's move");
+    let core = Core { body: Body::TimeUp { seat, payload }, state: rules.state_hash(), ..there.clone() };
+    let says = Vote {
+        index: core.index,
+        round: 1,
+        entry: core.hash(),
+        change: Some(Change::TimeUp { seat }),
+        acked: None,
+        life: 0,
+        lost: Voters::NONE,
+    };
+    let Signed { signature, .. } = Signed::new(&identity(LIAR), &calm.peers[0].table(), LIAR, says);
+    let votes = vec![Cast { voter: LIAR, life: 0, acked: None, lost: Voters::NONE, signature }];
+    let certificate = Certificate { round: 1, votes, seal: Vec::new(), lost: Vec::new(), accession: None };
+    Entry { core, proof: Proof::Certified(certificate) }
 }
 
 /// The liar's head for another entry than the one its vote is for, at the same index.
@@ -301,6 +334,7 @@ pub(super) fn rare_records(calm: &Calm) -> Vec<Record> {
             }
             Message::Vote(backed) => records.push(Record::Votes(vec![backed.vote])),
             Message::Stance(stance) => records.push(Record::Stance(stance)),
+            Message::Reading(reading) => records.push(Record::Reading(reading)),
             Message::Reveal(reveal) => records.push(Record::Reveal(reveal)),
             _ => {}
         }

@@ -309,6 +309,7 @@ fn edit_body(body: &mut Body) {
         Body::Move { payload, .. } => payload[0] = 1 + payload[0] % 9,
         Body::Draw { links, .. } => links[0].2.0.0[0] ^= 1,
         Body::Auto { stand_in, .. } => *stand_in = !*stand_in,
+        Body::TimeUp { seat, .. } => *seat += 1,
         Body::Change(change) => *change = to_bot(1),
         Body::Anew { lives } => lives[0].1 += 1,
     }

@@ -63,15 +63,15 @@ fn in_a_quarrel_without_end_every_change_has_its_turn() {
     for change in [to_bot(1), Change::StandIn { seat: 2 }, to_player(3), admission] {
         net.want(0, change).expect("possible");
     }
-    // Removals of sixteen voters, as many stand-ins, returns and renewals, and an admission: one in every fourth round,
-    // from the second on.
+    // Removals of sixteen voters, as many stand-ins, returns and renewals, an admission, and that a time is up: one in
+    // every fourth round, from the second on.
     for (turn, change) in [
         (1, to_bot(1)),
         (18, Change::StandIn { seat: 2 }),
         (35, to_player(3)),
         (64, admission),
-        (65 + 1, to_bot(1)),
-        (65 + 64, admission),
+        (66 + 1, to_bot(1)),
+        (66 + 64, admission),
     ] {
         let round = 4 * turn + 2;
         net.wait(2_000);

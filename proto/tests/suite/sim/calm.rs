@@ -1,7 +1,9 @@
 //! A table in memory on which nothing goes wrong by itself, for tests that then break one thing on purpose.
 
 use whistlestop_proto::codec;
-use whistlestop_proto::contract::{Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake};
+use whistlestop_proto::contract::{
+    Contract, DrawMode, PROTOCOL_VERSION, SeatNumber, SeatPlan, Stake, TimeControl,
+};
 use whistlestop_proto::entry::{Body, Core, Entry};
 use whistlestop_proto::hash::Hash;
 use whistlestop_proto::journal::{self, Record};
@@ -32,6 +34,7 @@ pub(crate) fn contract(draw: DrawMode) -> Contract {
         board: Hash([0xb0; 32]),
         options: vec![("length".to_owned(), "short".to_owned())],
         draw,
+        clock: TimeControl::None,
         seats: vec![
             player(0, "Ada"),
             player(1, "Ben"),

@@ -75,7 +75,7 @@ impl Hostile {
             heard: Vec::new(),
             second: None,
             seats: u8::try_from(contract.seats.len()).expect("few"),
-            perjury: Perjury::new(seed),
+            perjury: Perjury::new(seed, contract.clock.is_on()),
             binds: false,
             is_plain: false,
         }

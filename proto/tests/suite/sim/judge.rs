@@ -30,10 +30,12 @@ use whistlestop_proto::statement::{Head, Signed, Vote};
 use whistlestop_proto::world::TableContract;
 
 mod chain;
+pub(crate) mod clocks;
 pub(crate) mod counters;
 mod rule4;
 
 use chain::{Chain, Place, Seen};
+use clocks::Times;
 use counters::{Met, Situation};
 use rule4::Cast;
 
@@ -79,6 +81,8 @@ pub(crate) struct Judge {
     lives: BTreeMap<(Voter, u32), Life>,
     /// Who said at an index that it has lost its memory, and in which life it would speak.
     lost: BTreeSet<(Voter, u32, Life)>,
+    /// How long each has thought.
+    pub(crate) times: Times,
 }
 
 impl Judge {
@@ -87,6 +91,7 @@ impl Judge {
         contract: &Contract,
         hostile: Option<Voter>,
         secrets: BTreeMap<Voter, Identity>,
+        times: Times,
     ) -> Self {
         Self {
             honest: secrets.keys().copied().filter(|voter| Some(*voter) != hostile).collect(),
@@ -112,6 +117,7 @@ impl Judge {
             moves: BTreeMap::new(),
             lives: BTreeMap::new(),
             lost: BTreeSet::new(),
+            times,
         }
     }
 
@@ -216,6 +222,9 @@ impl Judge {
             }
             self.parted = true;
         }
+        if seen == Seen::First && !self.parted {
+            self.check_time(entry)?;
+        }
         self.check_consent(before, entry)?;
         self.check_return(before, entry)?;
         self.count(before, entry);
@@ -228,6 +237,33 @@ impl Judge {
             self.uncovered.insert(index, entry.hash());
         }
         Ok(())
+    }
+
+    /// Nobody's time is up whose own program had its turn before it for clearly less than its time; but a liar's, or that
+    /// of somebody who is two.
+    fn check_time(&mut self, entry: &Entry) -> Result<(), String> {
+        let index = entry.core.index;
+        if let Body::TimeUp { seat, .. } = entry.core.body {
+            let moved = self.moves.keys().any(|(mover, at, _)| (*mover, *at) == (seat, index));
+            let honest = self.honest.contains(&seat);
+            let all = [
+                (moved, Situation::MoveTooLate),
+                (honest, Situation::TimeUpOfHonest),
+                (!honest, Situation::TimeUpOfLiar),
+            ];
+            self.met.extend(all.into_iter().filter(|(met, _)| *met).map(|(_, situation)| situation));
+        }
+        let flagged = |vote: &Signed<Vote>| matches!(vote.says.change, Some(Change::TimeUp { .. }));
+        let honest = |voter: &Voter| self.honest.contains(voter);
+        let saw =
+            self.votes.iter().any(|((voter, at, ..), vote)| *at == index && honest(voter) && flagged(vote));
+        if saw && matches!(entry.core.body, Body::Move { .. }) {
+            self.met.insert(Situation::GivenWay);
+        }
+        match self.times.note(entry) {
+            Err((seat, why)) if self.honest.contains(&seat) && self.copied != Some(seat) => Err(why),
+            _ => Ok(()),
+        }
     }
 
     /// Whatever two homes of one voter decide, the other voters never hold two entries at one index; but for what it
@@ -323,7 +359,11 @@ impl Judge {
                     (false, false) => &[],
                 }
             }
-            Body::Draw { .. } | Body::Move { .. } | Body::Auto { .. } => &[],
+            Body::Change(Change::TimeUp { .. })
+            | Body::TimeUp { .. }
+            | Body::Draw { .. }
+            | Body::Move { .. }
+            | Body::Auto { .. } => &[],
         };
         self.met.extend(met);
     }

@@ -10,12 +10,12 @@ use whistlestop_proto::lockstep::Lockstep;
 use whistlestop_proto::message::{Message, Status};
 use whistlestop_proto::quorum::{Quorum, Voter, Voters};
 use whistlestop_proto::restart::ProgramStart;
-use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::{Identity, PublicKey};
 use whistlestop_proto::world::TableContract;
 
 use super::hostile::Hostile;
 use super::judge::Judge;
+use super::judge::clocks::Times;
 use super::judge::counters::{Met, Situation};
 use super::luck::Luck;
 use copies::Copies;
@@ -24,6 +24,7 @@ use faces::Faces;
 mod copies;
 mod faces;
 mod plan;
+mod sleep;
 mod trouble;
 mod user;
 
@@ -62,6 +63,8 @@ struct Peer<R> {
     leaving: bool,
     /// The length of the log, and since when.
     progress: (usize, u64),
+    /// It sleeps since when, and until when.
+    asleep: Option<(u64, u64)>,
 }
 
 impl<R> Peer<R> {
@@ -105,6 +108,9 @@ pub(crate) struct Sim<R> {
 
 const TROUBLE_MILLIS: u64 = 100;
 
+/// What the clocks of laptops may fall behind, as they sleep.
+const AWAKE_MILLIS: u64 = 100_000_000;
+
 /// So long after everything is well the parts of a table, or a home and its copy, have heard of each other.
 const PARTED_MILLIS: u64 = 60_000;
 
@@ -128,7 +134,8 @@ impl<R: Play> Sim<R> {
             live: None,
             journal: Vec::new(),
             up_again: luck.below(if number < 100 || plan.seed.is_multiple_of(2) { 300 } else { 25_000 }),
-            skew: if plan.faults.skew { luck.below(1_000_000) } else { 0 },
+            skew: if plan.faults.skew { luck.below(1_000_000) } else { 0 }
+                + AWAKE_MILLIS * u64::from(plan.clock.is_on()),
             act_at: None,
             thinking: None,
             want_at: BTreeMap::new(),
@@ -140,10 +147,14 @@ impl<R: Play> Sim<R> {
             place: PLACE,
             stopped: false,
             progress: (0, 0),
+            asleep: None,
         });
         let peers: Vec<Peer<R>> = peers.collect();
         let secrets = peers.iter().filter_map(|peer| Some((peer.voter?, peer.identity.clone())));
-        let judge = Judge::new(&contract, plan.hostile, secrets.collect());
+        // A message that is sent twice comes a little later, too.
+        let delay = plan.faults.delay_millis.1 + if plan.faults.duplicate_permille > 0 { 300 } else { 0 };
+        let times = Times::new(plan.clock, delay);
+        let judge = Judge::new(&contract, plan.hostile, secrets.collect(), times);
         let keeps_rules = plan.two_faced && !plan.seed.is_multiple_of(3);
         let hostile = plan.hostile.map(|_| {
             if keeps_rules {
@@ -286,6 +297,7 @@ impl<R: Play> Sim<R> {
         for peer in &self.peers {
             let due = match &peer.live {
                 None => peer.up_again,
+                Some(_) if peer.asleep.is_some() => peer.asleep.map_or(0, |(_, until)| until),
                 Some(live) => {
                     let timer = live.poll_timeout().saturating_sub(peer.skew);
                     let thought = peer.thinking.map(|(_, until)| until);
@@ -295,12 +307,17 @@ impl<R: Play> Sim<R> {
             };
             next = next.min(due);
         }
-        self.now = self.now.max(next);
+        self.let_time_pass(self.now.max(next));
         if self.now >= self.next_trouble {
             self.trouble()?;
         }
         while let Some(entry) = self.packets.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let Packet { from, to, bytes } = entry.remove();
+            if let Some((_, until)) = self.peers[to].asleep {
+                self.sent += 1;
+                self.packets.insert((until.max(self.now + 1), self.sent), Packet { from, to, bytes });
+                continue;
+            }
             if self.can_talk(from, to) {
                 if let Some(hostile) =
                     self.hostile.as_mut().filter(|_| self.plan.hostile == self.peers[to].voter)
@@ -325,6 +342,9 @@ impl<R: Play> Sim<R> {
     }
 
     fn turn_of(&mut self, peer: usize) -> Result<(), String> {
+        if self.is_asleep(peer) {
+            return Ok(());
+        }
         let due = self.peers[peer].live.is_none() && self.now >= self.peers[peer].up_again;
         if due && !self.stays_down(peer) {
             self.start(peer)?;
@@ -343,10 +363,7 @@ impl<R: Play> Sim<R> {
         let (now, local) = (self.now, self.local(peer));
         let Peer { live: Some(live), thinking, .. } = &mut self.peers[peer] else { return Ok(()) };
         let rules = live.rules();
-        let waits = match rules.turn() {
-            ToMove::Seat(seat) => live.bot_on(seat).is_some_and(|by| rules.auto_if_known(seat, by).is_none()),
-            ToMove::Chance | ToMove::Over => false,
-        };
+        let waits = live.bot_to_move().is_some_and(|(seat, by)| rules.auto_if_known(seat, by).is_none());
         let state = waits.then(|| rules.state_hash());
         match (state, *thinking) {
             (None, _) => *thinking = None,
@@ -468,6 +485,7 @@ impl<R: Play> Sim<R> {
             back_at: None,
             leaving: false,
             progress: (0, self.now),
+            asleep: None,
         }
     }
 
@@ -621,6 +639,7 @@ fn contract(plan: &Plan, identity: impl Fn(usize) -> Identity) -> Contract {
         board: Hash::default(),
         options: Vec::new(),
         draw: plan.draw,
+        clock: plan.clock,
         seats: plan.seats.iter().enumerate().map(seat).collect(),
         stand_in: "toy/1".to_owned(),
         witnesses: (0..plan.witnesses).map(|number| witness(usize::from(FIRST_WITNESS) + number)).collect(),

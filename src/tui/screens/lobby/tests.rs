@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use self::fixture::{Stage, bob, gathering, kept, listening, me, near, open, place, playing};
 use crate::table::front::{
-    DrawMode, End, Event, KeptTable, NearState, News, People, Plan, Request, Which, Wish,
+    DrawMode, End, Event, KeptTable, NearState, News, People, Plan, Request, TimeControl, Which, Wish,
 };
 use crate::tui::theme::{Theme, Wishes};
 
@@ -26,6 +26,7 @@ fn practice(game: &str) -> Request {
         bot: "second/1".to_owned(),
         draw: DrawMode::Fresh,
         name: None,
+        clock: TimeControl::None,
         pass_phrase: None,
         people: People::Here(Vec::new()),
     })

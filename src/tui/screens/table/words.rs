@@ -4,11 +4,15 @@ use super::desk::{Desk, MenuLine};
 use super::pages::TablePage;
 use super::{KeySet, Pane, TableScreen};
 use crate::engine::game::Turn;
-use crate::table::front::{DrawMode, Owed, SeatNumber};
+use crate::table::clock::left_text;
+use crate::table::front::{DrawMode, Owed, SeatNumber, TimeControl, TimeLeft};
 use crate::tui::text::table as text;
 
 /// So many turns of a newcomer are guided.
 const GUIDED_TURNS: usize = 3;
+
+/// So many seconds are little.
+const LOW_SECONDS: u32 = 30;
 
 impl TableScreen {
     /// Whose turn it is, in a few words; the flag says whether it is this player's.
@@ -26,7 +30,8 @@ impl TableScreen {
             return (text::alone::ON_ITS_WAY.to_owned(), false);
         }
         if let Some(desk) = &self.desk {
-            return (text::header::your_turn(self.view.name(desk.seat)), true);
+            let yours = text::header::your_turn(self.view.name(desk.seat));
+            return (self.with_time(desk.seat, yours), true);
         }
         let words = match self.turn_shown() {
             Turn::Over => text::header::GAME_OVER.to_owned(),
@@ -37,10 +42,33 @@ impl TableScreen {
             }
             Turn::Seat(seat) => match self.view.thinking.filter(|(thinks, _)| *thinks == seat.number()) {
                 Some((_, percent)) => text::header::thinks(self.view.name(seat.number()), percent),
-                None => text::header::their_turn(self.view.name(seat.number())),
+                None => {
+                    self.with_time(seat.number(), text::header::their_turn(self.view.name(seat.number())))
+                }
             },
         };
         (words, false)
+    }
+
+    /// What is said of whose turn it is, with the time that is left.
+    fn with_time(&self, seat: SeatNumber, words: String) -> String {
+        let Some(time) = self.time_of(seat) else { return words };
+        let left = text::header::time_left(&left_text(time.seconds), self.is_low(time));
+        format!("{words}: {left}")
+    }
+
+    /// The time of a seat, while it runs.
+    pub(super) fn time_of(&self, seat: SeatNumber) -> Option<TimeLeft> {
+        self.view.present.get(usize::from(seat))?.time.filter(|time| time.runs)
+    }
+
+    /// Whether so little is left that whoever is to move should know.
+    pub(super) fn is_low(&self, time: TimeLeft) -> bool {
+        let low = match self.view.clock {
+            TimeControl::EachMove { seconds } => (seconds / 4).min(LOW_SECONDS),
+            TimeControl::None | TimeControl::EachGame { .. } => LOW_SECONDS,
+        };
+        time.seconds <= low
     }
 
     /// Whether everybody is in step, and who is not; the flag says whether all is well.

@@ -20,6 +20,11 @@ pub fn your_turn(name: &str) -> String {
     format!("► YOUR TURN, {}", name.to_uppercase())
 }
 
+/// The time that is left to whoever is to move; in large letters when it is little.
+pub fn time_left(left: &str, low: bool) -> String {
+    if low { format!("ONLY {left} LEFT") } else { format!("{left} left") }
+}
+
 /// Somebody else's turn.
 pub fn their_turn(name: &str) -> String {
     format!("{name} is to move")

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::engine::words::Words;
 use crate::table::front::{
-    Change, DesyncReport, Evidence, Kind, Owed, Voter, anew_done, change_done, change_words,
+    Change, DesyncReport, Evidence, Kind, Owed, Voter, anew_done, change_done, change_words, time_up_done,
 };
 
 /// What an entry did that the game itself says nothing about.
@@ -12,6 +12,7 @@ pub fn about_entry(kind: Kind) -> Option<Words> {
     match kind {
         Kind::Change(change) => Some(change_done(change)),
         Kind::Anew => Some(anew_done()),
+        Kind::TimeUp => Some(time_up_done()),
         Kind::Move | Kind::Bot { .. } | Kind::Draw | Kind::Untold => None,
     }
 }
@@ -48,7 +49,8 @@ pub fn wants(name: &str, change: Change, called: impl Fn(Voter) -> String) -> St
         | Change::StandIn { .. }
         | Change::Return { .. }
         | Change::Renew { .. }
-        | Change::Admit { .. }) => {
+        | Change::Admit { .. }
+        | Change::TimeUp { .. }) => {
             format!("{name} would {}", change_words(change, called))
         }
         Change::TakeBack { to } => {

@@ -17,28 +17,35 @@ pub fn seat_note(own: bool, bot: bool, holder: Holder, away: Option<u64>) -> Str
     }
 }
 
-/// How a seat is.
-pub fn seat_state(in_step: bool, away: bool) -> String {
-    match (away, in_step) {
-        (true, _) => "away".to_owned(),
-        (false, true) => "in step".to_owned(),
-        (false, false) => "behind".to_owned(),
-    }
+/// How a seat is, and the time that it has left, if there is a clock.
+pub fn seat_state(in_step: bool, away: bool, left: Option<&str>) -> String {
+    let state = match (away, in_step) {
+        (true, _) => "away",
+        (false, true) => "in step",
+        (false, false) => "behind",
+    };
+    left.map_or_else(|| state.to_owned(), |left| format!("{left}, {state}"))
 }
 
 /// What people should know about the table.
-pub fn about_table(phrase: &str, journal: &str, proofs: &[String]) -> String {
+pub fn about_table(phrase: &str, journal: &str, clock: Option<String>, proofs: &[String]) -> String {
+    let clock =
+        clock.map_or_else(String::new, |clock| format!("## Time\nThis table has {clock}. {CLOCK}\n\n"));
     let proved = if proofs.is_empty() {
         String::new()
     } else {
         format!("## Proved\n{}\n\n{CHECKED}\n\n", proofs.join("\n\n"))
     };
     format!(
-        "{proved}## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
+        "{proved}{clock}## Is this really our table?\nRead these words aloud; everybody at the table must see the same: **{phrase}**\n\n\
          ## Where it is kept\n{journal}\n\nEverything that is committed is there before it is sent. `whistlestop resume` goes on with it, \
          `whistlestop verify` checks every signature and draw."
     )
 }
+
+/// What a clock does.
+const CLOCK: &str = "Only time counts in which the others hear you. When yours is up a bot makes that one move, and you go on. \
+                     Where two play, it takes the other's own program to agree that their time is up.";
 
 /// What a proof is good for.
 const CHECKED: &str = "Both are in your journal, and anybody who has it can check them. The game goes on: what was final \

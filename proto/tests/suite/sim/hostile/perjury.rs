@@ -3,7 +3,7 @@
 //! It says each thing to one half of the others only, and something else to the other half: what everybody hears from a
 //! liar parts nobody.
 
-use whistlestop_proto::contract::Accession;
+use whistlestop_proto::contract::{Accession, TimeControl};
 use whistlestop_proto::entry::{Body, Change, Core, Entry};
 use whistlestop_proto::guard::Acked;
 use whistlestop_proto::hash::Hash;
@@ -12,7 +12,9 @@ use whistlestop_proto::message::{Backed, Message, Status};
 use whistlestop_proto::quorum::{Life, Voter, Voters};
 use whistlestop_proto::rules::ToMove;
 use whistlestop_proto::sign::Identity;
-use whistlestop_proto::statement::{Evidence, Head, Leave, Lost, Return, Signed, Stance, Statement, Vote};
+use whistlestop_proto::statement::{
+    Evidence, Head, Leave, Lost, Reading, Return, Signed, Stance, Statement, Vote,
+};
 
 use super::super::luck::Luck;
 use super::super::world::Play;
@@ -48,9 +50,11 @@ enum Vice {
     Status,
     /// Looks at the links of others before it tells its own, if at all.
     Links,
+    /// Says that times are up, or never does, and counts as it likes.
+    Clocks,
 }
 
-const VICES: [Vice; 14] = [
+const VICES: [Vice; 15] = [
     Vice::Heads,
     Vice::Votes,
     Vice::Changes,
@@ -65,6 +69,7 @@ const VICES: [Vice; 14] = [
     Vice::Keys,
     Vice::Status,
     Vice::Links,
+    Vice::Clocks,
 ];
 
 /// The lies of one liar.
@@ -90,10 +95,13 @@ struct Here {
 
 impl Perjury {
     /// A few vices: whoever has all of them is found out at once.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64, timed: bool) -> Self {
         let mut whim = Luck::new(seed ^ 0x0009_1e57);
         let count = whim.place(5);
-        let vices = (0..count).map(|_| *whim.pick(&VICES)).collect();
+        let mut vices: Vec<Vice> = (0..count).map(|_| *whim.pick(&VICES)).collect();
+        if timed && whim.permille(600) {
+            vices.push(Vice::Clocks);
+        }
         Self { vices, known: Vec::new(), lost: Vec::new(), round: (0, 0), links: (0, false) }
     }
 
@@ -126,6 +134,14 @@ impl Perjury {
     pub(super) fn twist(&self, luck: &mut Luck, message: &Message) -> Option<Vec<Message>> {
         match message {
             Message::Reveal(_) if self.has(Vice::Links) && luck.permille(700) => Some(Vec::new()),
+            // It counts as it likes, and moves though its own time is up.
+            Message::Reading(_) if self.has(Vice::Clocks) && luck.permille(300) => Some(Vec::new()),
+            Message::Vote(backed)
+                if self.has(Vice::Clocks)
+                    && matches!(backed.vote.says.change, Some(Change::TimeUp { .. })) =>
+            {
+                Some(Vec::new())
+            }
             Message::Status(status) if self.has(Vice::Status) => {
                 Some(vec![Message::Status(false_status(luck, status))])
             }
@@ -211,6 +227,7 @@ impl Perjury {
                 .map(|accession| Message::Accession(Box::new(accession)))
                 .into_iter()
                 .collect(),
+            Vice::Clocks => clock_lies(luck, here, live, identity),
             Vice::Evidence | Vice::Keys | Vice::Status | Vice::Links => Vec::new(),
         }
     }
@@ -290,6 +307,37 @@ fn since<R: Play>(me: Voter, live: &Lockstep<R>) -> u32 {
         _ => false,
     };
     live.log().iter().rev().find(about).map_or(0, |entry| entry.core.index)
+}
+
+/// That the time of whoever is to move is up, and what it says it has counted.
+fn clock_lies<R: Play>(
+    luck: &mut Luck,
+    here: &Here,
+    live: &Lockstep<R>,
+    identity: &Identity,
+) -> Vec<Message> {
+    let ToMove::Seat(seat) = live.rules().turn() else { return Vec::new() };
+    let left = match live.contract().clock {
+        TimeControl::None => return Vec::new(),
+        TimeControl::EachMove { .. } => 0,
+        TimeControl::EachGame { .. } => live.holders().len(),
+    };
+    let any = |luck: &mut Luck| if luck.permille(500) { u32::MAX } else { luck.number(0, 30_000) };
+    let left = (0..left).map(|_| if luck.permille(500) { 0 } else { any(luck) }).collect();
+    let reading = Reading { index: here.next, life: here.life, used: any(luck), left };
+    let mut said = vec![Message::Reading(here.sign(identity, reading))];
+    let mut rules = live.rules().clone();
+    if let Some(payload) = rules.auto_if_known(seat, true)
+        && rules.apply(seat, &payload).is_ok()
+    {
+        let body = Body::TimeUp { seat, payload };
+        let core = Core { index: here.next, prev: here.prev, body, state: rules.state_hash() };
+        let change = Some(Change::TimeUp { seat });
+        let vote =
+            Vote { entry: core.hash(), change, ..here.for_change(Change::Remove { voter: seat }, 1, None) };
+        said.push(here.vote(identity, vote));
+    }
+    said
 }
 
 /// A move that acknowledges nothing; for each half of the others another one.

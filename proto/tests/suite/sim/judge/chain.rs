@@ -151,12 +151,12 @@ impl Chain {
                     place.lives[usize::from(*voter)] = *life;
                 }
             }
-            Body::Move { .. } | Body::Auto { .. } | Body::Change(_) => {}
+            Body::Move { .. } | Body::Auto { .. } | Body::TimeUp { .. } | Body::Change(_) => {}
         }
         let same_turn = match &entry.core.body {
             Body::Change(change) => !matches!(change, Change::TakeBack { .. }),
             Body::Anew { .. } => true,
-            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } => false,
+            Body::Move { .. } | Body::Draw { .. } | Body::Auto { .. } | Body::TimeUp { .. } => false,
         };
         if !same_turn {
             (place.base, place.drawers) = (hash, self.drawers(place.voters));

@@ -48,12 +48,22 @@ pub(crate) enum Situation {
     Fork,
     /// A liar kept the others from ending the game, where it can.
     HeldUp,
+    /// A laptop slept.
+    Sleep,
+    /// The time of an honest player was up.
+    TimeUpOfHonest,
+    /// That of a liar was.
+    TimeUpOfLiar,
+    /// Somebody had moved, but too late.
+    MoveTooLate,
+    /// Somebody saw the time run out, and gave way to a move.
+    GivenWay,
 }
 
 impl Situation {
     /// All of them.
     #[allow(dead_code, reason = "whoever plays real games counts nothing")]
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 26] = [
         Self::LateRound,
         Self::Released,
         Self::RemovedAgainstBound,
@@ -75,6 +85,11 @@ impl Situation {
         Self::PairLeftOut,
         Self::Fork,
         Self::HeldUp,
+        Self::Sleep,
+        Self::TimeUpOfHonest,
+        Self::TimeUpOfLiar,
+        Self::MoveTooLate,
+        Self::GivenWay,
     ];
 }
 

@@ -1,6 +1,6 @@
 //! What a run is about.
 
-use whistlestop_proto::contract::{DrawMode, SeatNumber};
+use whistlestop_proto::contract::{DrawMode, SeatNumber, TimeControl};
 use whistlestop_proto::quorum::Voter;
 use whistlestop_proto::rules::Rules;
 
@@ -31,6 +31,8 @@ pub(crate) struct Faults {
     /// Of pairs: those that never have a link, as long as all can reach each other through others.
     pub(crate) unlinked_permille: u64,
     pub(crate) skew: bool,
+    /// Laptops that sleep for a while. When they wake up their clocks have jumped, or have not.
+    pub(crate) sleep_permille: u64,
 }
 
 /// What a run is about.
@@ -42,6 +44,9 @@ pub(crate) struct Plan {
     pub(crate) witnesses: usize,
     pub(crate) spectators: usize,
     pub(crate) draw: DrawMode,
+    pub(crate) clock: TimeControl,
+    /// A player that sits there and never moves.
+    pub(crate) dozes: Option<Voter>,
     pub(crate) faults: Faults,
     /// The hostile voter.
     pub(crate) hostile: Option<Voter>,

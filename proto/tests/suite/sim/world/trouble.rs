@@ -42,6 +42,9 @@ impl<R: Play> Sim<R> {
             if let (true, Some(live)) = (damaged, &mut self.peers[peer].live) {
                 live.damage_for_test(|rules: &mut R| rules.damage(&mut self.luck));
             }
+            if faults.sleep_permille > 0 && self.luck.permille(faults.sleep_permille) {
+                self.fall_asleep(peer);
+            }
             if self.luck.permille(faults.leave_permille) {
                 self.leave(peer)?;
             }
@@ -205,6 +208,7 @@ impl<R: Play> Sim<R> {
         self.peers[peer].act_at = None;
         self.peers[peer].thinking = None;
         self.peers[peer].want_at.clear();
+        self.peers[peer].asleep = None;
     }
 
     /// Whatever its peer has said, a disk may be lost or go back as long as a majority of those who count keep theirs, or

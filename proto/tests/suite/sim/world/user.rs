@@ -13,6 +13,9 @@ use super::{Peer, Sim};
 /// So long without an entry, and everybody gives up on who owes something.
 const STUCK_MILLIS: u64 = 20_000;
 
+/// The same where a clock runs, which says when somebody has thought too long.
+const STUCK_WITH_CLOCK_MILLIS: u64 = 60_000;
+
 impl<R: Play> Sim<R> {
     pub(super) fn on_event(&mut self, peer: usize, event: &ProtocolEvent) -> Result<(), String> {
         if !self.is_hostile(peer) {
@@ -102,7 +105,8 @@ impl<R: Play> Sim<R> {
         let seat = voter;
         let Some(live) = &mut self.peers[peer].live else { return Ok(()) };
         let holder = live.holders()[usize::from(seat)];
-        let mine = live.rules().turn() == ToMove::Seat(seat) && holder == Holder::Player && !left;
+        let dozes = self.plan.dozes == Some(seat);
+        let mine = live.rules().turn() == ToMove::Seat(seat) && holder == Holder::Player && !left && !dozes;
         if holder.is_bot() && !left {
             changed |= live.come_back(local).is_ok();
         }
@@ -131,10 +135,11 @@ impl<R: Play> Sim<R> {
             *progress = (live.log().len(), now);
             return false;
         }
-        if now < since + STUCK_MILLIS || !live.is_started() {
+        let stuck = if self.plan.clock.is_on() { STUCK_WITH_CLOCK_MILLIS } else { STUCK_MILLIS };
+        if now < since + stuck || !live.is_started() {
             return false;
         }
-        progress.1 = now - STUCK_MILLIS + 1_000;
+        progress.1 = now - stuck + 1_000;
         let owing: Vec<Voter> = live.voters().iter().filter(|voter| Some(*voter) != *mine).collect();
         let owing: Vec<Voter> =
             owing.into_iter().filter(|voter| live.owes(*voter) != Owed::Nothing).collect();

@@ -19,7 +19,9 @@ use super::network::NetworkPage;
 use super::new_table::NewTable;
 use super::{Binding, Brush, Effect, Field, Intent, Known, Page, Rect, Request};
 use crate::engine::game::Meta;
-use crate::table::front::{DrawMode, KeptTable, NearState, NearTable, People, Plan, Tag, Which, Wish};
+use crate::table::front::{
+    DrawMode, KeptTable, NearState, NearTable, People, Plan, Tag, TimeControl, Which, Wish,
+};
 use crate::tui::keymap::Key;
 use crate::tui::keymap::lobby as keys;
 use crate::tui::text::lobby::{self as text, home as words};
@@ -162,6 +164,7 @@ impl HomePage {
             bot: known.bots[known.usual_bot()].name().to_owned(),
             draw: DrawMode::Fresh,
             name: None,
+            clock: TimeControl::None,
             pass_phrase: None,
             people: People::Here(Vec::new()),
         }

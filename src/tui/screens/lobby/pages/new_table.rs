@@ -11,7 +11,7 @@ use super::connect::MAX_PHRASE_CHARS;
 use super::name::MAX_NAME_CHARS;
 use super::{Binding, Brush, Effect, Field, Intent, KeyEvent, Known, Page, Rect, Request};
 use crate::engine::game::{Meta, OptionMeta};
-use crate::table::front::{DrawMode, People, Plan, clean, is_name};
+use crate::table::front::{DrawMode, People, Plan, TimeControl, clean, is_name};
 use crate::tui::text::lobby::{self as text, new_table as words};
 
 /// The names of all who fit around a laptop.
@@ -196,6 +196,7 @@ impl NewTable {
             bots: self.bots,
             bot: known.bots[self.bot].name().to_owned(),
             draw: self.draw_mode()?,
+            clock: TimeControl::None,
             pass_phrase: (!self.here && !phrase.is_empty()).then(|| phrase.to_owned()),
             people,
         })

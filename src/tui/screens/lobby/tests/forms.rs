@@ -2,7 +2,7 @@
 
 use super::fixture::Stage;
 use super::join;
-use crate::table::front::{DrawMode, Event, Finding, News, People, Plan, Request, Verdict};
+use crate::table::front::{DrawMode, Event, Finding, News, People, Plan, Request, TimeControl, Verdict};
 
 #[test]
 fn an_address_or_code_is_typed_or_pasted() {
@@ -74,6 +74,7 @@ fn a_table_on_the_network_is_thought_up_line_by_line() {
             bot: "second/1".to_owned(),
             draw: DrawMode::Fresh,
             name: None,
+            clock: TimeControl::None,
             pass_phrase: None,
             people: People::Network,
         };

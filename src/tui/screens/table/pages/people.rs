@@ -4,6 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::super::TableScreen;
 use super::super::draw::TableBrush;
+use crate::table::clock::{clock_words, left_text};
 use crate::table::front::{SeatNow, SeatNumber};
 use crate::tui::text::table::people as words;
 use crate::tui::widgets::seats::{Presence, SeatLine, Seats};
@@ -18,7 +19,7 @@ impl TableScreen {
             Layout::vertical([Constraint::Length(seats.height() + 1), Constraint::Fill(1)]).areas(inner);
         brush.frame.render_widget(&seats, list);
         let (phrase, journal) = (self.view.phrase.join(" "), self.view.journal.display().to_string());
-        let said = words::about_table(&phrase, &journal, &self.view.proofs);
+        let said = words::about_table(&phrase, &journal, clock_words(self.view.clock), &self.view.proofs);
         brush.prose(&said, below);
     }
 
@@ -32,6 +33,7 @@ impl TableScreen {
             (false, None) => Presence::Behind,
         };
         let own = self.view.own.contains(&seat);
+        let left = now.time.map(|time| left_text(time.seconds));
         SeatLine {
             name: self.view.name(seat).to_owned(),
             token: None,
@@ -39,7 +41,7 @@ impl TableScreen {
             own,
             turn: self.turn_seat() == Some(seat),
             note: words::seat_note(own, bot, now.holder, away),
-            state: words::seat_state(now.in_step, away.is_some()),
+            state: words::seat_state(now.in_step, away.is_some(), left.as_deref()),
         }
     }
 }
