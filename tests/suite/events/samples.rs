@@ -111,6 +111,7 @@ fn of_the_protocol() -> Vec<ProtocolEvent> {
         ProtocolEvent::Superseded { life: 2 },
         ProtocolEvent::Contradicted { voter: 6, evidence: Box::new(Evidence::TwoHeads(head(1), head(2))) },
         ProtocolEvent::Forked { index: 1, ours: Hash([1; 32]), theirs: Hash([2; 32]) },
+        ProtocolEvent::TimeUp { seat: 1, needs_own: true },
         ProtocolEvent::Drop { peer: KEY, reason: DropReason::Flood },
     ];
     let owed = [Owed::Nothing, Owed::Move, Owed::Links, Owed::Signature];

@@ -242,23 +242,9 @@ impl Judge {
     /// Nobody's time is up whose own program had its turn before it for clearly less than its time; but a liar's, or that
     /// of somebody who is two.
     fn check_time(&mut self, entry: &Entry) -> Result<(), String> {
-        let index = entry.core.index;
         if let Body::TimeUp { seat, .. } = entry.core.body {
-            let moved = self.moves.keys().any(|(mover, at, _)| (*mover, *at) == (seat, index));
             let honest = self.honest.contains(&seat);
-            let all = [
-                (moved, Situation::MoveTooLate),
-                (honest, Situation::TimeUpOfHonest),
-                (!honest, Situation::TimeUpOfLiar),
-            ];
-            self.met.extend(all.into_iter().filter(|(met, _)| *met).map(|(_, situation)| situation));
-        }
-        let flagged = |vote: &Signed<Vote>| matches!(vote.says.change, Some(Change::TimeUp { .. }));
-        let honest = |voter: &Voter| self.honest.contains(voter);
-        let saw =
-            self.votes.iter().any(|((voter, at, ..), vote)| *at == index && honest(voter) && flagged(vote));
-        if saw && matches!(entry.core.body, Body::Move { .. }) {
-            self.met.insert(Situation::GivenWay);
+            self.met.insert(if honest { Situation::TimeUpOfHonest } else { Situation::TimeUpOfLiar });
         }
         match self.times.note(entry) {
             Err((seat, why)) if self.honest.contains(&seat) && self.copied != Some(seat) => Err(why),

@@ -54,16 +54,12 @@ pub(crate) enum Situation {
     TimeUpOfHonest,
     /// That of a liar was.
     TimeUpOfLiar,
-    /// Somebody had moved, but too late.
-    MoveTooLate,
-    /// Somebody saw the time run out, and gave way to a move.
-    GivenWay,
 }
 
 impl Situation {
     /// All of them.
     #[allow(dead_code, reason = "whoever plays real games counts nothing")]
-    pub(crate) const ALL: [Self; 26] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::LateRound,
         Self::Released,
         Self::RemovedAgainstBound,
@@ -88,8 +84,6 @@ impl Situation {
         Self::Sleep,
         Self::TimeUpOfHonest,
         Self::TimeUpOfLiar,
-        Self::MoveTooLate,
-        Self::GivenWay,
     ];
 }
 

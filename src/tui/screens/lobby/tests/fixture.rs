@@ -165,8 +165,7 @@ impl Stage {
     /// The kind of page on top.
     pub(super) fn page(&self) -> String {
         let page = format!("{:?}", self.lobby.page());
-        let kind = page.split(' ').next().unwrap_or_default();
-        kind.strip_suffix("Page").unwrap_or(kind).to_owned()
+        page.split(' ').next().unwrap_or_default().to_owned()
     }
 
     pub(super) fn note(&self) -> String {
