@@ -177,7 +177,8 @@ impl<R: Rules> Lockstep<R> {
 
     /// With every status: whoever is to move says that it is there; the others what they have counted, now and then.
     pub(crate) fn say_reading(&mut self) {
-        let (Some(seat), Ok(me)) = (self.timed_seat().filter(|_| !self.is_move_here()), self.may_sign()) else {
+        let (Some(seat), Ok(me)) = (self.timed_seat().filter(|_| !self.is_move_here()), self.may_sign())
+        else {
             return;
         };
         let (to_move, due) = (seat == me, self.time.is_due(seat));

@@ -31,7 +31,7 @@ fn an_event_that_is_wrong_in_one_thing_is_found() {
     let hash = "ab".repeat(32);
     let table = &json!({
         "v": 1, "event": "table", "table": hash, "name": "table 7", "game": "chicago-express", "seat": 1,
-        "seats": [{"bot": "greedy/2"}, {"name": "Ann", "key": hash}], "draw": "fresh", "phrase": "a b c d",
+        "seats": [{"bot": "greedy/2"}, {"name": "Ann", "key": hash}], "draw": "fresh", "clock": null, "phrase": "a b c d",
         "journal": "a.wsl", "carries_on": null,
     });
     schema.check("event", table).unwrap();
