@@ -1,6 +1,6 @@
 //! The table before its contract: seats fill up until everybody is there and ready.
 //!
-//! One node, the host, owns the [`Gather`]; the others only hear of its [`Seats`]. Nothing here is signed or kept: who
+//! One node, the host, owns the [`Gather`]; the others only hear of its [`Seating`]. Nothing here is signed or kept: who
 //! does not like the contract that comes of it simply does not sign it. A seat is held for a moment for whoever knocks; it is
 //! theirs once they have said that they sit here and nowhere else, and before that nobody is called to a contract.
 
